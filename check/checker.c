@@ -72,9 +72,7 @@ mote_result check_checker_create(const check_checker_def *def, check_checker **o
                                  .bodies = c->bodies,
                                  .tasks = &c->tasks,
                                  .substeps = def->substeps};
-    c->episodes = (check_episodes){
-        .animation = def->animation, .thresholds = def->thresholds, .rest = def->rest};
-    c->clip = c->counted_clip = MOTE_NONE - 1; // no clip, and not CHECK_REST_CLIP
+    c->clip = c->kept_clip = MOTE_NONE - 1; // no clip, and not CHECK_REST_CLIP
     *out = c;
     return MOTE_OK;
 }
@@ -88,9 +86,7 @@ void check_checker_destroy(check_checker *c)
     check_between_release(&c->between);
     check_leaps_release(&c->leaps);
     mote_array_release(&c->before, &mote_libc_allocator);
-    mote_array_release(&c->counted, &mote_libc_allocator);
-    check_episodes_release(&c->episodes);
-    mote_array_release(&c->frames, &mote_libc_allocator);
+    mote_array_release(&c->kept, &mote_libc_allocator);
     free(c->bodies);
     free(c->part_of_body);
     free(c);
@@ -201,25 +197,53 @@ static mote_result step(check_checker *c, double deadline, mote_check_frame *out
     return result;
 }
 
-mote_result check_checker_look_on(check_checker *c, uint32_t clip, uint32_t number, double deadline,
-                                  mote_check_frame *out)
+check_found check_checker_found(const check_checker *c, const mote_check_frame *frame)
 {
-    if (clip != c->counted_clip || number != c->counted_frame + 1)
-        return check_checker_look(c, clip, number, deadline, out);
-    *out = frame_of(c, clip, number);
-    mote_result result = step(c, deadline, out);
-    if (!result) result = find(c, deadline, out);
+    return (check_found){.frame = *frame,
+                         .baseline_face_pairs = c->finder.baseline_face_pairs,
+                         .allowed_face_pairs = c->finder.allowed_face_pairs,
+                         .baseline_met = c->finder.baseline_met,
+                         .out_of_time = c->out_of_time};
+}
+
+// The frame after the one that was kept.
+static mote_result look_after(check_checker *c, double deadline, check_found *out)
+{
+    mote_check_frame frame = frame_of(c, c->kept_clip, c->kept_frame + 1);
+    mote_result result = step(c, deadline, &frame);
+    if (!result) result = find(c, deadline, &frame);
     if (result) return result;
     if (c->def.between) {
-        check_between_report(&c->between, &c->counted, out);
+        check_between_report(&c->between, &c->kept, &frame);
         c->out_of_time |= c->between.cut_short && deadline > 0 && mote_seconds() >= deadline;
-        return MOTE_OK;
     }
-    if (c->def.animation->part_count < 2) return MOTE_OK;
+    *out = check_checker_found(c, &frame);
+    if (c->def.between || c->def.animation->part_count < 2) return MOTE_OK;
     result = check_leaps_measure(&c->leaps, c->def.animation, c->before.data);
-    if (!result)
-        check_leaps_count(&c->leaps, &c->leaps, c->def.animation, c->def.rules, &c->counted, out);
+    if (!result) check_leaps_find(&c->leaps, c->def.animation, c->def.rules, &c->kept, out);
     return result;
+}
+
+mote_result check_checker_look_on(check_checker *c, uint32_t clip, uint32_t number, double deadline,
+                                  check_found *out)
+{
+    if (clip == c->kept_clip && number == c->kept_frame + 1) return look_after(c, deadline, out);
+    mote_check_frame frame;
+    mote_result result = check_checker_look(c, clip, number, deadline, &frame);
+    if (!result) *out = check_checker_found(c, &frame);
+    return result;
+}
+
+mote_result check_checker_keep(check_checker *c, const mote_check_frame *frame)
+{
+    c->kept_clip = frame->clip;
+    c->kept_frame = frame->number;
+    c->kept.count = 0;
+    for (uint32_t i = 0; i < frame->finding_count; i++)
+        if (!mote_array_push(&c->kept, &mote_libc_allocator,
+                             check_pair_key(frame->findings[i].a, frame->findings[i].b)))
+            return mote_fail_memory(sizeof(uint64_t), "the frames");
+    return MOTE_OK;
 }
 
 mote_result check_checker_look_before(check_checker *c, uint32_t clip, uint32_t number,
@@ -227,85 +251,11 @@ mote_result check_checker_look_before(check_checker *c, uint32_t clip, uint32_t 
 {
     *out = frame_of(c, clip, number);
     mote_result result = step(c, deadline, out);
-    if (!result) check_between_report(&c->between, &c->counted, out);
+    if (!result) check_between_report(&c->between, &c->kept, out);
     return result;
 }
 
 mote_result check_checker_pose_moment(check_checker *c, const mote_check_frame *frame, double at)
 {
     return check_between_pose(&c->between, frame, c->before.data, at);
-}
-
-// ---------------------------------------------------------------------------------------------
-// All frames
-
-// Adds up what happened before the frame.
-static void count_crossings(check_checker *c, const mote_check_frame *frame,
-                            mote_check_frame_sum *sum)
-{
-    c->total.crossings += frame->crossing_count;
-    c->total.leaps = c->leaps.count;
-    for (uint32_t i = 0; i < frame->crossing_count; i++) {
-        const mote_check_crossing *crossing = &frame->crossings[i];
-        c->total.hidden_crossings += crossing->hidden;
-        if (crossing->hidden) sum->flags |= MOTE_CHECK_FRAME_HIDDEN;
-    }
-}
-
-static mote_result note_counted(check_checker *c, const mote_check_frame *frame)
-{
-    c->counted_clip = frame->clip;
-    c->counted_frame = frame->number;
-    c->counted.count = 0;
-    for (uint32_t i = 0; i < frame->finding_count; i++)
-        if (!mote_array_push(&c->counted, &mote_libc_allocator,
-                             check_pair_key(frame->findings[i].a, frame->findings[i].b)))
-            return mote_fail_memory(sizeof(uint64_t), "the frames");
-    return MOTE_OK;
-}
-
-static uint64_t rest_face_pairs(const mote_check_finding *finding)
-{
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < finding->region_count; i++)
-        count += finding->regions[i].rest_face_pair_count;
-    return count;
-}
-
-mote_result check_checker_count(check_checker *c, const mote_check_frame *frame)
-{
-    mote_check_total *total = &c->total;
-    uint32_t count = frame->finding_count;
-    mote_check_frame_sum sum = {
-        .finding_count = (uint16_t)(count < UINT16_MAX ? count : UINT16_MAX),
-        .flags = (uint8_t)((frame->cut_short ? MOTE_CHECK_FRAME_CUT_SHORT : 0) |
-                           (frame->invalid_count ? MOTE_CHECK_FRAME_INVALID : 0))};
-    uint64_t face_pairs = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const mote_check_finding *finding = &frame->findings[i];
-        face_pairs += finding->face_pair_count;
-        total->rest_face_pairs += rest_face_pairs(finding);
-        if (finding->severity > sum.severity) sum.severity = (uint8_t)finding->severity;
-        if (finding->depth_kind == MOTE_DEPTH_ESTIMATE && finding->depth > total->deepest)
-            total->deepest = finding->depth;
-        total->unknown_depths +=
-            finding->severity == MOTE_CHECK_PENETRATE && finding->depth_kind != MOTE_DEPTH_ESTIMATE;
-    }
-    count_crossings(c, frame, &sum);
-    sum.face_pair_count = face_pairs < UINT32_MAX ? (uint32_t)face_pairs : UINT32_MAX;
-    total->checked++;
-    total->frames[sum.severity]++;
-    total->findings += count;
-    total->face_pairs += face_pairs;
-    total->baseline_face_pairs += c->finder.baseline_face_pairs;
-    total->allowed_face_pairs += c->finder.allowed_face_pairs;
-    total->cut_short |= frame->cut_short;
-    total->out_of_time |= frame->cut_short && c->out_of_time;
-    total->crowded_frames += frame->cut_short && !c->out_of_time;
-    total->invalid_frames += frame->invalid_count > 0;
-    if (!mote_array_push(&c->frames, &mote_libc_allocator, sum))
-        return mote_fail_memory(sizeof sum, "the frames");
-    mote_result result = note_counted(c, frame);
-    if (result) return result;
-    return check_episodes_add(&c->episodes, frame);
 }

@@ -1,11 +1,12 @@
-// The checker: takes an animation frame by frame through a world and adds up what it finds.
+// The checker: takes an animation through a world and finds what meets in a frame. What is found in all frames together is added up
+// elsewhere (check/tally.h).
 
 #ifndef MOTE_CHECK_CHECKER_H
 #define MOTE_CHECK_CHECKER_H
 
 #include "check/between.h"
-#include "check/episodes.h"
 #include "check/findings.h"
+#include "check/found.h"
 #include "check/leaps.h"
 #include "core/pool.h"
 
@@ -22,7 +23,6 @@ typedef struct check_checker_def {
     const check_baseline *baseline; // may be null
     const check_allow *allow;       // may be null
     const check_baseline *rest;     // what meets in the rest pose; may be null
-    check_thresholds thresholds;
 } check_checker_def;
 
 typedef struct check_checker {
@@ -37,12 +37,9 @@ typedef struct check_checker {
     check_leaps leaps;
     uint32_t clip, frame;   // where the parts are
     mote_vec3_array before; // the vertices of all parts, in the frame before
-    // The frame that was counted last, and the pairs of parts that met in it (check_pair_key).
-    uint32_t counted_clip, counted_frame;
-    mote_u64_array counted;
-    check_episodes episodes;
-    MOTE_ARRAY(mote_check_frame_sum) frames;
-    mote_check_total total;
+    // The last frame of check_checker_keep, and the pairs of parts that met in it (check_pair_key).
+    uint32_t kept_clip, kept_frame;
+    mote_u64_array kept;
     bool out_of_time; // the deadline cut the last frame short
 } check_checker;
 
@@ -60,9 +57,15 @@ mote_result check_checker_look(check_checker *checker, uint32_t clip, uint32_t n
 mote_result check_checker_look_here(check_checker *checker, uint32_t clip, uint32_t number,
                                     double deadline, mote_check_frame *out);
 
-// The same for the frame after the one that was counted last, with what happened in between.
+// The same with what counts beside the findings; if the frame before was kept, also what happened in between.
 mote_result check_checker_look_on(check_checker *checker, uint32_t clip, uint32_t number,
-                                  double deadline, mote_check_frame *out);
+                                  double deadline, check_found *out);
+
+// Keeps what the next frame needs of this one: who met.
+mote_result check_checker_keep(check_checker *checker, const mote_check_frame *frame);
+
+// What counts beside the findings of the frame that was looked at last.
+check_found check_checker_found(const check_checker *checker, const mote_check_frame *frame);
 
 // What happened between the frame before and this one: the crossings alone, in a check of them.
 mote_result check_checker_look_before(check_checker *checker, uint32_t clip, uint32_t number,
@@ -72,8 +75,5 @@ mote_result check_checker_look_before(check_checker *checker, uint32_t clip, uin
 // move them back to the frame.
 mote_result check_checker_pose_moment(check_checker *checker, const mote_check_frame *frame,
                                       double at);
-
-// Adds up a frame that was just looked at. Clips, and the frames of a clip, come in rising order.
-mote_result check_checker_count(check_checker *checker, const mote_check_frame *frame);
 
 #endif

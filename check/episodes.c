@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/region_names.h"
 #include "core/result.h"
 
 void check_episodes_release(check_episodes *e)
@@ -14,6 +13,7 @@ void check_episodes_release(check_episodes *e)
     check_traces_release(&e->open);
     check_traces_release(&e->next);
     check_linker_release(&e->linker);
+    check_bone_sizes_release(&e->sizes);
 }
 
 static mote_result fail_memory(void)
@@ -227,7 +227,7 @@ static mote_result add_parts(check_episodes *e, const meeting *m)
     }
     for (uint32_t i = 0; i < count; i++) parts[i] = episode_of(e, m->frame, m->finding, i);
     if (m->crossing) add_crossing(m, parts);
-    return check_traces_add(&e->next, e->animation, m->finding, m->frame->number);
+    return check_traces_add(&e->next, e->animation, &e->sizes, m->finding, m->frame->number);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -248,10 +248,27 @@ static void join(uint32_t *joined, uint32_t p, uint32_t q)
         joined[p] = q;
 }
 
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+// Two episodes that turn out to be one. Both last until the frame before, without a break: one of them has all frames of the
+// other, which do not count twice. In which frames each of them failed is not known any more: as many as can be.
+static void unite(mote_check_episode *episode, const mote_check_episode *other)
+{
+    uint32_t frames =
+        episode->frame_count > other->frame_count ? episode->frame_count : other->frame_count;
+    extend(episode, other);
+    episode->frame_count = frames;
+    episode->failing_frame_count =
+        least(episode->failing_frame_count, episode->last - episode->first + 1);
+}
+
 // Puts an episode into another, and the last one of the list in its place.
 static void merge_episodes(check_episodes *e, uint32_t into, uint32_t from)
 {
-    extend(&e->list.data[into], &e->list.data[from]);
+    unite(&e->list.data[into], &e->list.data[from]);
     uint32_t last = (uint32_t)--e->list.count;
     e->list.data[from] = e->list.data[last];
     check_traces *traces[] = {&e->open, &e->next};
@@ -287,37 +304,15 @@ static void give_episodes(check_episodes *e, const check_trace_span *old,
     }
 }
 
-static bool same_names(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-// Are the bones around two regions of the same two parts the same, on whichever side?
-static bool have_same_bones(const check_episodes *e, const mote_check_episode *p,
-                            const mote_check_episode *q)
-{
-    const asset_part *a = e->animation->parts[p->a], *b = e->animation->parts[p->b];
-    const char *p_a = check_bone_name(a, p->bone_a), *p_b = check_bone_name(b, p->bone_b);
-    const char *q_a = check_bone_name(a, q->bone_a), *q_b = check_bone_name(b, q->bone_b);
-    return (same_names(p_a, q_a) && same_names(p_b, q_b)) ||
-           (same_names(p_a, q_b) && same_names(p_b, q_a));
-}
-
-// Regions of one frame that are one place to a reader: the two walls of a sleeve that an arm goes through, the two sides of a
-// crease. Where bones tell places apart it is enough that they meet; without bones, one must lie around the other.
-static void join_near(check_episodes *e, const check_trace_span *new, size_t old_count)
+static void join_places(check_episodes *e, const check_trace_span *new, size_t old_count)
 {
     enum { MAX_REGIONS = 1000 }; // more are not looked at: so many are noise
     const check_trace *traces = new->traces->list.data + new->first;
     size_t count = new->end - new->first;
-    for (size_t i = 0; i < count && count <= MAX_REGIONS; i++) {
-        const mote_check_episode *p = &e->parts.data[i];
-        bool concentric = p->bone_a == MOTE_NONE || p->bone_b == MOTE_NONE;
+    for (size_t i = 0; i < count && count <= MAX_REGIONS; i++)
         for (size_t k = i + 1; k < count; k++)
-            if (check_traces_are_near(&traces[i], &traces[k], concentric) &&
-                have_same_bones(e, p, &e->parts.data[k]))
+            if (check_traces_are_one_place(&traces[i], &traces[k]))
                 join(e->joined.data, (uint32_t)(old_count + i), (uint32_t)(old_count + k));
-    }
 }
 
 static mote_result group_traces(check_episodes *e, const check_trace_span *old,
@@ -334,7 +329,7 @@ static mote_result group_traces(check_episodes *e, const check_trace_span *old,
         join(joined, (uint32_t)(link.old - old->first),
              (uint32_t)(old_count + link.new - new->first));
     }
-    if (!result) join_near(e, new, old_count);
+    if (!result) join_places(e, new, old_count);
     if (!result) give_episodes(e, old, new);
     return result;
 }
@@ -418,6 +413,8 @@ mote_result check_episodes_add(check_episodes *e, const mote_check_frame *frame)
     e->next.list.count = e->next.vertices.count = 0;
     mote_result result = make_arrays(&e->open);
     if (!result) result = make_arrays(&e->next);
+    if (!result && e->sizes.first.count == 0)
+        result = check_bone_sizes_measure(&e->sizes, e->animation);
     while (!result && (finding < frame->finding_count || crossing < frame->crossing_count)) {
         meeting m = next_meeting(frame, &finding, &crossing);
         result = add_meeting(e, &m, &at);

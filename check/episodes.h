@@ -22,6 +22,7 @@ typedef struct check_episodes {
     check_thresholds thresholds;
     const check_baseline *rest; // what meets in the rest pose; null: not known
     MOTE_ARRAY(mote_check_episode) list;
+    check_bone_sizes sizes;  // known from the first frame on
     uint32_t clip;           // of the last frame
     check_traces open, next; // of the last frame, and of the one that is being added
     check_linker linker;

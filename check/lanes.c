@@ -213,18 +213,13 @@ mote_result check_lanes_look(check_lanes *lanes, uint32_t clip, uint32_t first, 
     return MOTE_OK;
 }
 
-mote_result check_lanes_take(check_lanes *lanes, check_checker *counts, mote_check_frame *out)
+mote_result check_lanes_take(check_lanes *lanes, const mote_u64_array *known, check_found *out)
 {
     check_lane *lane = &lanes->lanes[lanes->taken++];
     if (lane->result) return mote_fail(lane->result, "%s", lane->message);
-    *out = lane->frame;
+    *out = check_checker_found(lane->checker, &lane->frame);
     lanes->animation->parts = lane->list;
-    counts->out_of_time = lane->checker->out_of_time;
-    counts->finder.baseline_face_pairs = lane->checker->finder.baseline_face_pairs;
-    counts->finder.allowed_face_pairs = lane->checker->finder.allowed_face_pairs;
-    counts->finder.baseline_met |= lane->checker->finder.baseline_met;
     if (lane->follows)
-        check_leaps_count(&counts->leaps, &lane->leaps, lanes->animation, counts->def.rules,
-                          &counts->counted, out);
+        check_leaps_find(&lane->leaps, lanes->animation, lane->checker->def.rules, known, out);
     return MOTE_OK;
 }

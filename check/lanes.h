@@ -22,9 +22,9 @@ bool check_lanes_are_empty(const check_lanes *lanes);
 mote_result check_lanes_look(check_lanes *lanes, uint32_t clip, uint32_t first, uint32_t count,
                              double deadline);
 
-// Hands out the next frame, valid until the next look. The animation's parts are in that frame then, until check_lanes_restore. What
-// belongs to the frame beside its findings goes to `counts`, the checker that counts it next.
-mote_result check_lanes_take(check_lanes *lanes, check_checker *counts, mote_check_frame *out);
+// Hands out the next frame, valid until the next look. The animation's parts are in that frame then, until check_lanes_restore.
+// `known` are the pairs of parts that met in the frame before (check_pair_key, sorted).
+mote_result check_lanes_take(check_lanes *lanes, const mote_u64_array *known, check_found *out);
 
 // The animation has its own parts again, in whatever frame they were posed last.
 void check_lanes_restore(check_lanes *lanes);

@@ -76,39 +76,27 @@ mote_result check_leaps_measure(check_leaps *leaps, const check_animation *anima
     return MOTE_OK;
 }
 
-// Parts that may have crossed unseen.
-static bool find_leap(const check_leaps *leaps, const check_animation *animation,
-                      const check_rules *rules, const mote_u64_array *known,
-                      const mote_check_frame *frame, uint32_t found[2])
+// May the two have crossed unseen: are they looked at, and met in neither frame?
+static bool may_cross(const check_animation *animation, const check_rules *rules,
+                      const mote_u64_array *known, const check_found *found)
+{
+    uint32_t a = found->leap_a, b = found->leap_b;
+    return !check_keys_have(known, a, b) && !check_frame_has(&found->frame, a, b) &&
+           check_rules_allow(rules, animation->parts[a]->name, animation->parts[b]->name);
+}
+
+void check_leaps_find(const check_leaps *leaps, const check_animation *animation,
+                      const check_rules *rules, const mote_u64_array *known, check_found *found)
 {
     const check_stride *strides = leaps->strides.data;
-    for (size_t i = 0; i < leaps->strides.count; i++) {
-        for (size_t k = i + 1; k < leaps->strides.count; k++) {
+    for (size_t i = 0; i < leaps->strides.count && !found->leapt; i++) {
+        for (size_t k = i + 1; k < leaps->strides.count && !found->leapt; k++) {
             if (strides[k].box.min.x > strides[i].box.max.x) break;
             if (!may_leap(&strides[i], &strides[k])) continue;
             uint32_t p = strides[i].part, q = strides[k].part;
-            found[0] = p < q ? p : q;
-            found[1] = p < q ? q : p;
-            if (!check_keys_have(known, found[0], found[1]) &&
-                !check_frame_has(frame, found[0], found[1]) &&
-                check_rules_allow(rules, animation->parts[found[0]]->name,
-                                  animation->parts[found[1]]->name))
-                return true;
+            found->leap_a = p < q ? p : q;
+            found->leap_b = p < q ? q : p;
+            found->leapt = may_cross(animation, rules, known, found);
         }
-    }
-    return false;
-}
-
-void check_leaps_count(check_leaps *leaps, const check_leaps *measured,
-                       const check_animation *animation, const check_rules *rules,
-                       const mote_u64_array *known, const mote_check_frame *frame)
-{
-    uint32_t found[2];
-    if (!find_leap(measured, animation, rules, known, frame, found)) return;
-    if (leaps->count++ == 0) {
-        leaps->clip = frame->clip;
-        leaps->frame = frame->number;
-        leaps->a = found[0];
-        leaps->b = found[1];
     }
 }

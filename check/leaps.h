@@ -7,6 +7,7 @@
 #include <mote/check.h>
 
 #include "check/animation/animation.h"
+#include "check/found.h"
 #include "check/rules.h"
 #include "core/array.h"
 
@@ -19,12 +20,9 @@ typedef struct check_stride {
     uint32_t part;
 } check_stride;
 
-// All zero is empty.
+// How all parts do. All zero is empty.
 typedef struct check_leaps {
     MOTE_ARRAY(check_stride) strides;
-    // The first that was seen: between the frame before and this one.
-    uint32_t clip, frame, a, b;
-    uint32_t count; // frames before which parts leapt
 } check_leaps;
 
 void check_leaps_release(check_leaps *leaps);
@@ -33,10 +31,9 @@ void check_leaps_release(check_leaps *leaps);
 mote_result check_leaps_measure(check_leaps *leaps, const check_animation *animation,
                                 const mote_vec3 *before);
 
-// Counts a leap on the way to the frame if there is one, of parts that meet neither in it nor in the one before; `known` are those
-// that did in that (check_pair_key, sorted). `measured` may be `leaps` itself.
-void check_leaps_count(check_leaps *leaps, const check_leaps *measured,
-                       const check_animation *animation, const check_rules *rules,
-                       const mote_u64_array *known, const mote_check_frame *frame);
+// Notes in `found` whether there is a leap on the way to its frame, of parts that meet neither in it nor in the one before; `known`
+// are those that did in that (check_pair_key, sorted).
+void check_leaps_find(const check_leaps *leaps, const check_animation *animation,
+                      const check_rules *rules, const mote_u64_array *known, check_found *found);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check/grouping.h"
+#include "check/region_names.h"
 #include "core/result.h"
 
 void check_traces_release(check_traces *traces)
@@ -97,14 +98,25 @@ static void add_side(check_traces *traces, const asset_part *part,
     settle_side(traces, mesh.positions, side);
 }
 
+static void add_bones(check_trace *trace, const check_animation *animation,
+                      const check_bone_sizes *sizes, const mote_check_region *region)
+{
+    trace->bones[0] = check_bone_name(animation->parts[trace->a], region->bone_a);
+    trace->bones[1] = check_bone_name(animation->parts[trace->b], region->bone_b);
+    trace->thickness = fmin(check_bone_thickness(sizes, trace->a, region->bone_a),
+                            check_bone_thickness(sizes, trace->b, region->bone_b));
+}
+
 mote_result check_traces_add(check_traces *traces, const check_animation *animation,
-                             const mote_check_finding *finding, uint32_t frame)
+                             const check_bone_sizes *sizes, const mote_check_finding *finding,
+                             uint32_t frame)
 {
     mote_result result = make_room(traces, finding);
     for (uint32_t i = 0; i < finding->region_count && !result; i++) {
         check_trace *trace = &traces->list.data[traces->list.count++];
         *trace =
             (check_trace){.a = finding->a, .b = finding->b, .episode = MOTE_NONE, .last = frame};
+        add_bones(trace, animation, sizes, &finding->regions[i]);
         add_side(traces, animation->parts[finding->a], finding, i, false, &trace->sides[0]);
         add_side(traces, animation->parts[finding->b], finding, i, true, &trace->sides[1]);
     }
@@ -225,16 +237,51 @@ static bool link_all(check_linker *linker, const check_trace_span *old, const ch
 // ---------------------------------------------------------------------------------------------
 // Links by distance
 
-// How far apart they are in the rest pose, where the spheres around them meet on both sides, or one holds the center of the
-// other; else infinity.
+static bool same_names(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool has_bones(const check_trace *trace)
+{
+    return trace->bones[0] && trace->bones[1];
+}
+
+// How many bones there are around two regions, on whichever side, and have the regions one in common?
+static uint32_t count_bones(const check_trace *p, const check_trace *q, bool *common)
+{
+    const char *all[4] = {p->bones[0], p->bones[1], q->bones[0], q->bones[1]};
+    uint32_t count = 0;
+    *common = false;
+    for (int i = 0; i < 4; i++) {
+        bool known = false;
+        for (int k = 0; k < i; k++) {
+            known |= same_names(all[i], all[k]);
+            *common |= k < 2 && i >= 2 && same_names(all[i], all[k]);
+        }
+        count += !known;
+    }
+    return count;
+}
+
+// How far apart the spheres around two regions may be: so many times the thickness of the thinner limb.
+static double gap_between(const check_trace *p, const check_trace *q, double times)
+{
+    bool common;
+    if (!has_bones(p) || !has_bones(q) || count_bones(p, q, &common) != 2) return 0;
+    return times * fmin(p->thickness, q->thickness);
+}
+
+// How far apart they are in the rest pose, where the spheres around them are at most this far from each other on both sides; a
+// gap below 0: where one holds the center of the other; else infinity.
 static double distance_on(const check_trace *old, const check_trace *new, bool crosswise,
-                          bool concentric)
+                          double gap)
 {
     double sum = 0;
     for (int k = 0; k < 2; k++) {
         const check_trace_side *p = &old->sides[k], *q = &new->sides[crosswise ? 1 - k : k];
         double distance = mote_dvec_length(mote_dvec_sub(p->center, q->center));
-        double most = concentric ? fmax(p->radius, q->radius) : p->radius + q->radius;
+        double most = gap < 0 ? fmax(p->radius, q->radius) : p->radius + q->radius + gap;
         if (distance > most) return (double)INFINITY;
         sum += distance;
     }
@@ -242,15 +289,17 @@ static double distance_on(const check_trace *old, const check_trace *new, bool c
 }
 
 // Of a part with itself, which side comes first is arbitrary.
-static double distance_of(const check_trace *p, const check_trace *q, bool concentric)
+static double distance_of(const check_trace *p, const check_trace *q, double gap)
 {
-    double straight = distance_on(p, q, false, concentric);
-    return p->a == p->b ? fmin(straight, distance_on(p, q, true, concentric)) : straight;
+    double straight = distance_on(p, q, false, gap);
+    return p->a == p->b ? fmin(straight, distance_on(p, q, true, gap)) : straight;
 }
 
-bool check_traces_are_near(const check_trace *p, const check_trace *q, bool concentric)
+bool check_traces_are_one_place(const check_trace *p, const check_trace *q)
 {
-    return distance_of(p, q, concentric) < (double)INFINITY;
+    bool common, named = has_bones(p) && has_bones(q);
+    if (count_bones(p, q, &common) > 2 || !common) return false;
+    return distance_of(p, q, named ? gap_between(p, q, 1) : -1) < (double)INFINITY;
 }
 
 static bool is_linked(const check_linker *linker, size_t number, bool old)
@@ -270,7 +319,9 @@ static bool find_nearest(const check_linker *linker, const check_trace_span *old
         const check_trace *p = &old->traces->list.data[i];
         for (size_t k = new->first; k < new->end; k++) {
             const check_trace *q = &new->traces->list.data[k];
-            double distance = distance_of(p, q, false);
+            bool common;
+            count_bones(p, q, &common);
+            double distance = common ? distance_of(p, q, gap_between(p, q, 0.5)) : (double)INFINITY;
             if (!(distance < least) || is_linked(linker, k, false)) continue;
             least = distance;
             *out = (check_trace_link){(uint32_t)i, (uint32_t)k};

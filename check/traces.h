@@ -7,6 +7,7 @@
 #include <mote/check.h>
 
 #include "check/animation/animation.h"
+#include "check/bone_sizes.h"
 #include "core/array.h"
 #include "core/vec.h"
 
@@ -20,8 +21,10 @@ typedef struct check_trace {
     uint32_t a, b;    // parts
     uint32_t episode; // number in the list of episodes; MOTE_NONE until it is known
     uint32_t last;    // frame
-    check_trace_side
-        sides[2]; // without vertices: one part is inside the other, or met it between frames
+    // Without vertices: one part is inside the other, or met it between frames.
+    check_trace_side sides[2];
+    const char *bones[2]; // of the region; null: there are none
+    double thickness;     // of the thinner of the two limbs; 0 without bones
 } check_trace;
 
 // All zero is empty.
@@ -35,7 +38,8 @@ void check_traces_release(check_traces *traces);
 
 // Appends a trace for each region of a finding.
 mote_result check_traces_add(check_traces *traces, const check_animation *animation,
-                             const mote_check_finding *finding, uint32_t frame);
+                             const check_bone_sizes *sizes, const mote_check_finding *finding,
+                             uint32_t frame);
 
 // An old trace and a new one that are the same region.
 typedef struct check_trace_link {
@@ -59,13 +63,14 @@ typedef struct check_linker {
 void check_linker_release(check_linker *linker);
 
 // Sets the links between old traces and new ones of the same two parts: those that share vertices on both sides; then, of
-// traces without a link, those that are nearest to each other if they are near on both sides, each at most once. A trace
-// without vertices is linked with all.
+// traces without a link, those that are nearest to each other if they are near on both sides and have a bone in common, each at
+// most once. A trace without vertices is linked with all.
 mote_result check_link_traces(check_linker *linker, const check_trace_span *old,
                               const check_trace_span *new);
 
-// Are two regions of the same two parts near each other on both of them? In the rest pose the spheres around their vertices meet;
-// `concentric`: and one of the two holds the center of the other.
-bool check_traces_are_near(const check_trace *p, const check_trace *q, bool concentric);
+// Are two regions of a frame, of the same two parts, one place to a reader: the two walls of a sleeve that an arm goes through,
+// the two sides of a crease? With bones: where two limbs meet, they are at most as far apart as the thinner one is thick; in a fold of one limb, the spheres around their vertices meet. Without bones: one of these spheres holds the center of
+// the other. All in the rest pose and on both sides.
+bool check_traces_are_one_place(const check_trace *p, const check_trace *q);
 
 #endif

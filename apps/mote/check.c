@@ -1,32 +1,18 @@
 // mote check: finds every frame in which parts of an animation collide.
 
-#include <math.h>
 #include <mote/check.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/mote/config.h"
+#include "apps/mote/check_options.h"
 #include "apps/mote/interrupt.h"
 #include "apps/mote/old_frames.h"
 #include "apps/mote/output.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "core/result.h"
-
-// Set from the command line.
-static struct {
-    const char *parts, *weld, *clip, *method, *fail_on, *unknown_depth, *baseline, *write_baseline,
-        *out, *config, *first_frame;
-    const char *reports[MOTE_CHECK_FORMAT_COUNT]; // paths, by format; null: not wanted
-    bool self, no_self, rest, between, no_faces, allow_outside, no_config;
-    cmd_texts ignore, only, allow, accept;
-    float tolerance, fps, budget, min_area;
-    cmd_range frames;
-    float page_size, memory, read_time;
-    uint64_t threads, views, substeps, max_pairs, min_faces, min_frames;
-} given = {.frames = CMD_ALL_FRAMES};
 
 // One run of the verb.
 typedef struct job {
@@ -35,144 +21,6 @@ typedef struct job {
     cmd_output reports[MOTE_CHECK_FORMAT_COUNT], baseline;
     cmd_progress progress;
 } job;
-
-// ---------------------------------------------------------------------------------------------
-// Options
-
-static const char *const unknown_depths[] = {"fail", "pass", NULL};
-static const char *const splits[] = {"auto", "file", "node", "mesh", "material", "component", NULL};
-
-static bool read_number(const char *text, float *out)
-{
-    char *end;
-    *out = strtof(text, &end);
-    return end != text && !*end && isfinite(*out);
-}
-
-static mote_result read_weld(mote_check_def *def)
-{
-    if (strcmp(given.weld, "none") == 0) {
-        def->weld = MOTE_WELD_NONE;
-    } else if (strcmp(given.weld, "exact") == 0) {
-        def->weld = MOTE_WELD_EXACT;
-    } else if (read_number(given.weld, &def->weld_tolerance) && def->weld_tolerance >= 0) {
-        def->weld = MOTE_WELD_TOLERANCE;
-    } else {
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "option '--weld': '%s' is not none, exact or a distance", given.weld);
-    }
-    return MOTE_OK;
-}
-
-static mote_result read_fail_on(mote_check_def *def)
-{
-    const char *text = given.fail_on;
-    def->fail_on = MOTE_CHECK_PENETRATE;
-    if (strncmp(text, "depth>", 6) == 0 && read_number(text + 6, &def->fail_depth) &&
-        def->fail_depth >= 0)
-        return MOTE_OK;
-    for (int i = MOTE_CHECK_NEAR; i <= MOTE_CHECK_PENETRATE; i++) {
-        def->fail_on = (mote_check_severity)i;
-        if (strcmp(text, mote_check_severity_name(def->fail_on)) == 0) return MOTE_OK;
-    }
-    return mote_fail(MOTE_ERROR_ARGUMENT,
-                     "option '--fail-on': '%s' is not near, touch, penetrate or depth>D", text);
-}
-
-static mote_result read_accept(mote_check_def *def)
-{
-    static const mote_check_remark_kind kinds[] = {
-        MOTE_CHECK_REMARK_FILES, MOTE_CHECK_REMARK_CLIP, MOTE_CHECK_REMARK_CONTENT,
-        MOTE_CHECK_REMARK_BASELINE, MOTE_CHECK_REMARK_OUTPUT};
-    for (uint32_t i = 0; i < given.accept.count; i++) {
-        uint32_t before = def->accept;
-        for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-            if (strcmp(given.accept.items[i], mote_check_remark_name(kinds[k])) == 0)
-                def->accept |= 1u << kinds[k];
-        if (def->accept == before)
-            return mote_fail(
-                MOTE_ERROR_ARGUMENT,
-                "option '--accept': '%s' is not files, clip, content, baseline or output",
-                given.accept.items[i]);
-    }
-    return MOTE_OK;
-}
-
-static mote_result read_first_frame(mote_check_def *def)
-{
-    char *end;
-    def->number_by_time = strcmp(given.first_frame, "time") == 0;
-    if (def->number_by_time) return MOTE_OK;
-    long number = strtol(given.first_frame, &end, 10);
-    if (end == given.first_frame || *end || number < -1000000 || number > 1000000)
-        return mote_fail(
-            MOTE_ERROR_ARGUMENT,
-            "option '--first-frame': '%s' is not a whole number of at most 1000000, or "
-            "the word time",
-            given.first_frame);
-    def->first_frame = (int32_t)number;
-    return MOTE_OK;
-}
-
-static mote_check_split read_split(void)
-{
-    int split = 0;
-    while (strcmp(mote_check_split_name((mote_check_split)split), given.parts) != 0) split++;
-    return (mote_check_split)split;
-}
-
-static bool is_interrupted(void *context)
-{
-    (void)context;
-    return cmd_interrupt_name();
-}
-
-static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
-{
-    const mote_method_info *method;
-    *def = mote_check_default_def();
-    mote_result result = cmd_method_by_name(given.method, &method);
-    if (!result) result = read_fail_on(def);
-    if (!result) result = read_weld(def);
-    if (!result) result = read_accept(def);
-    if (!result) result = read_first_frame(def);
-    if (!result && given.self && given.no_self)
-        result = mote_fail(MOTE_ERROR_ARGUMENT, "options '--self' and '--no-self' are both given");
-    if (result) return result;
-    def->inputs = (const char *const *)arguments.items;
-    def->input_count = (uint32_t)arguments.count;
-    def->split = read_split();
-    def->clip = given.clip;
-    def->fps = (double)given.fps;
-    def->rest_pose = given.rest;
-    def->between = given.between || given.substeps > 0;
-    def->substeps = (uint32_t)given.substeps;
-    def->self = given.self      ? MOTE_CHECK_SELF_YES
-                : given.no_self ? MOTE_CHECK_SELF_NO
-                                : MOTE_CHECK_SELF_AUTO;
-    def->ignore = given.ignore.items;
-    def->ignore_count = given.ignore.count;
-    def->only = given.only.items;
-    def->only_count = given.only.count;
-    def->allow = given.allow.items;
-    def->allow_count = given.allow.count;
-    def->min_area = given.min_area;
-    def->min_faces = (uint32_t)given.min_faces;
-    def->min_frames = (uint32_t)given.min_frames;
-    def->tolerance = given.tolerance;
-    def->method = method->method;
-    def->worker_count = (uint32_t)given.threads;
-    def->time_budget = (double)given.budget;
-    def->allow_outside = given.allow_outside;
-    def->import_bytes = (uint64_t)((double)given.memory * (1 << 20));
-    def->import_seconds = (double)given.read_time;
-    def->max_candidates = given.max_pairs;
-    def->is_canceled = is_interrupted;
-    def->pass_unknown_depth = strcmp(given.unknown_depth, "pass") == 0;
-    def->rest_baseline = given.baseline && strcmp(given.baseline, "rest") == 0;
-    def->baseline = def->rest_baseline ? NULL : given.baseline;
-    return MOTE_OK;
-}
 
 // ---------------------------------------------------------------------------------------------
 // Outputs
@@ -195,7 +43,7 @@ static int format_on_stdout(int after)
 {
     int format = after + 1;
     while (format < MOTE_CHECK_FORMAT_COUNT &&
-           !(given.reports[format] && strcmp(given.reports[format], "-") == 0))
+           !(cmd_check_given.reports[format] && strcmp(cmd_check_given.reports[format], "-") == 0))
         format++;
     return format;
 }
@@ -215,10 +63,12 @@ static mote_result open_report(job *j, mote_check_format format)
 {
     mote_check_report_def def = mote_check_default_report_def(format);
     def.sink = sink_to(&j->reports[format]);
-    def.faces = !given.no_faces;
-    if (given.views && (format == MOTE_CHECK_FORMAT_JSON || given.views > def.view_count))
-        def.view_count = (uint32_t)given.views;
-    if (format == MOTE_CHECK_FORMAT_HTML) def.max_bytes = (uint64_t)((double)given.page_size * 1e6);
+    def.faces = !cmd_check_given.no_faces;
+    if (cmd_check_given.views &&
+        (format == MOTE_CHECK_FORMAT_JSON || cmd_check_given.views > def.view_count))
+        def.view_count = (uint32_t)cmd_check_given.views;
+    if (format == MOTE_CHECK_FORMAT_HTML)
+        def.max_bytes = (uint64_t)((double)cmd_check_given.page_size * 1e6);
     mote_result result = mote_check_add_report(j->check, &def);
     return result ? result : cmd_output_open(&j->reports[format]);
 }
@@ -228,13 +78,14 @@ static mote_result open_outputs(job *j)
 {
     mote_result result = check_stdout();
     for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT && !result; i++)
-        if (given.reports[i]) result = open_report(j, (mote_check_format)i);
-    if (given.write_baseline && !result) {
+        if (cmd_check_given.reports[i]) result = open_report(j, (mote_check_format)i);
+    if (cmd_check_given.write_baseline && !result) {
         mote_check_sink sink = sink_to(&j->baseline);
         result = mote_check_add_baseline(j->check, &sink);
     }
-    if (given.out && !result) result = cmd_make_folder(given.out);
-    if (given.out && !result) result = cmd_old_frames_find(given.out, &j->old_frames);
+    if (cmd_check_given.out && !result) result = cmd_make_folder(cmd_check_given.out);
+    if (cmd_check_given.out && !result)
+        result = cmd_old_frames_find(cmd_check_given.out, &j->old_frames);
     return result;
 }
 
@@ -246,30 +97,6 @@ static FILE *summary_stream(void)
 
 // ---------------------------------------------------------------------------------------------
 // Running
-
-static mote_result choose_frames(mote_check *check)
-{
-    mote_check_info info;
-    mote_check_clip clip;
-    mote_check_get_info(check, &info);
-    if (given.rest || info.part_count == 0 || cmd_is_all_frames(given.frames)) return MOTE_OK;
-    if (info.clip_count > 1)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "option '--frames' needs '--clip', because there are %u clips; "
-                         "'mote info' lists them",
-                         info.clip_count);
-    mote_result result = mote_check_get_clip(check, 0, &clip);
-    cmd_range frames = given.frames;
-    int64_t first = (int64_t)frames.first - clip.frame_offset;
-    int64_t last = (int64_t)frames.last - clip.frame_offset;
-    if (!result && (first < 0 || last >= clip.frame_count))
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "option '--frames': %u:%u, but there are frames %lld to %lld",
-                         frames.first, frames.last, (long long)clip.frame_offset,
-                         (long long)clip.frame_offset + clip.frame_count - 1);
-    frames = (cmd_range){(uint32_t)first, (uint32_t)last};
-    return result ? result : mote_check_set_frames(check, frames.first, frames.last);
-}
 
 static bool show_progress(void *context, uint32_t done, uint32_t count)
 {
@@ -284,14 +111,14 @@ static mote_result paint_frame(void *context, const mote_check *check,
 {
     job *j = context;
     char path[4096], name[64];
-    if (!given.out || frame->finding_count == 0) return MOTE_OK;
+    if (!cmd_check_given.out || frame->finding_count == 0) return MOTE_OK;
     mote_check_info info;
     mote_check_get_info(check, &info);
     if (info.clip_count > 1)
         snprintf(name, sizeof name, "clip_%02u_frame_%05u.ply", frame->clip, frame->number);
     else
         snprintf(name, sizeof name, "frame_%05u.ply", frame->number);
-    if (snprintf(path, sizeof path, "%s/%s", given.out, name) >= (int)sizeof path)
+    if (snprintf(path, sizeof path, "%s/%s", cmd_check_given.out, name) >= (int)sizeof path)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--out': the path is too long");
     cmd_old_frames_forget(&j->old_frames, name);
     return mote_check_write_ply(check, frame, path);
@@ -305,7 +132,7 @@ static mote_result tell_old_frames(void *context, mote_check *check)
     uint32_t count = j->old_frames.count;
     if (count == 0) return MOTE_OK;
     snprintf(text, sizeof text, "%.256s: %u file%s of an earlier check, not of this one: %s%s",
-             given.out, count, count == 1 ? " is" : "s are", j->old_frames.names[0],
+             cmd_check_given.out, count, count == 1 ? " is" : "s are", j->old_frames.names[0],
              count > 1 ? ", ..." : "");
     const mote_check_remark remark = {MOTE_CHECK_REMARK_OUTPUT, true, count, text};
     return mote_check_add_remark(check, &remark);
@@ -347,56 +174,16 @@ static bool was_canceled(const mote_check *check)
     return outcome.total.canceled;
 }
 
-// What mote-check.toml may set: what is checked and what fails. Outputs, and what a file may reach, are up to the caller.
-static const char *const config_keys[] = {
-    "parts",    "self",      "no-self",    "ignore",  "only",          "allow",
-    "weld",     "tolerance", "static",     "between", "substeps",      "clip",
-    "fps",      "frames",    "baseline",   "fail-on", "unknown-depth", "first-frame",
-    "min-area", "min-faces", "min-frames", "accept",  "budget",        NULL};
-
-static mote_result read_config(cmd_arguments arguments, cmd_config *config)
-{
-    if (given.config && given.no_config)
-        return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "options '--config' and '--no-config' are both given");
-    if (given.no_config) return MOTE_OK;
-    bool found = given.config != NULL;
-    if (found)
-        snprintf(config->path, sizeof config->path, "%s", given.config);
-    else
-        found = cmd_config_find(arguments.items[0], "mote-check.toml", config->path,
-                                sizeof config->path);
-    return found ? cmd_config_read(config, cmd_verb_check.options, arguments.given, config_keys)
-                 : MOTE_OK;
-}
-
-static mote_result tell_config(const cmd_config *config, mote_check *check)
-{
-    char text[4160];
-    if (config->toml.count == 0) return MOTE_OK;
-    snprintf(text, sizeof text, "%u setting%s from %s", config->toml.count,
-             config->toml.count == 1 ? " is" : "s are", config->path);
-    const mote_check_remark remark = {MOTE_CHECK_REMARK_REQUEST, false, config->toml.count, text};
-    return mote_check_add_remark(check, &remark);
-}
-
 static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     signal(SIGPIPE, SIG_IGN); // a closed pipe is an error, and other outputs are kept
     signal(SIGXFSZ, SIG_IGN); // so is a file that becomes too large
     cmd_interrupt_catch();
-    job j = {.baseline = {.path = given.write_baseline}};
-    for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++) j.reports[i].path = given.reports[i];
-    mote_check_def def;
-    static cmd_config config;
-    mote_result result = read_config(arguments, &config);
-    if (!result) {
-        result = read_options(arguments, &def);
-        if (!result) result = mote_check_open(&def, &j.check);
-        if (!result) result = choose_frames(j.check);
-        result = cmd_config_blame(&config, result);
-    }
-    if (!result) result = tell_config(&config, j.check);
+    job j = {.baseline = {.path = cmd_check_given.write_baseline}};
+    for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
+        j.reports[i].path = cmd_check_given.reports[i];
+    static cmd_check_request request;
+    mote_result result = cmd_check_open(arguments, &request, &j.check);
     if (!result) result = open_outputs(&j);
     if (!result) result = run_check(&j);
     if (!result) *exit_code = exit_code_of(j.check);
@@ -406,7 +193,7 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
     for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
         result = cmd_output_close(&j.reports[i], result);
     result = cmd_output_close(&j.baseline, result);
-    cmd_config_release(&config);
+    cmd_check_request_release(&request);
     if (canceled && !result) {
         fprintf(stderr,
                 "mote check: interrupted by %s; the reports hold what was found until then\n",
@@ -416,10 +203,15 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
     return result;
 }
 
+// ---------------------------------------------------------------------------------------------
+
+static const char *const unknown_depths[] = {"fail", "pass", NULL};
+static const char *const splits[] = {"auto", "file", "node", "mesh", "material", "component", NULL};
+
 static const cmd_option options[] = {
     {.name = "parts",
      .kind = CMD_OPTION_CHOICE,
-     .to = &given.parts,
+     .to = &cmd_check_given.parts,
      .value = "KIND",
      .standard = "auto",
      .help =
@@ -428,42 +220,42 @@ static const cmd_option options[] = {
      .choices = splits},
     {.name = "self",
      .kind = CMD_OPTION_FLAG,
-     .to = &given.self,
+     .to = &cmd_check_given.self,
      .help = "check each part against itself too; the default if there is only one part"},
     {.name = "no-self",
      .kind = CMD_OPTION_FLAG,
-     .to = &given.no_self,
+     .to = &cmd_check_given.no_self,
      .help = "do not check a part against itself"},
     {.name = "ignore",
      .kind = CMD_OPTION_TEXTS,
-     .to = &given.ignore,
+     .to = &cmd_check_given.ignore,
      .value = "A:B",
      .help = "do not check pairs of parts with these names; * matches any characters, ? one; "
              "A alone is A with any part; may be repeated"},
     {.name = "only",
      .kind = CMD_OPTION_TEXTS,
-     .to = &given.only,
+     .to = &cmd_check_given.only,
      .value = "A:B",
      .help = "check only pairs of parts with these names; may be repeated"},
     {.name = "weld",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.weld,
+     .to = &cmd_check_given.weld,
      .value = "HOW",
      .standard = "exact",
      .help = "which vertices to merge: none, exact (same position and motion) or those within a "
              "distance"},
-    CMD_OPTION_TOLERANCE(&given.tolerance),
+    CMD_OPTION_TOLERANCE(&cmd_check_given.tolerance),
     {.name = "static",
      .kind = CMD_OPTION_FLAG,
-     .to = &given.rest,
+     .to = &cmd_check_given.rest,
      .help = "check the rest pose only, no animation"},
     {.name = "between",
      .kind = CMD_OPTION_FLAG,
-     .to = &given.between,
+     .to = &cmd_check_given.between,
      .help = "also find what happens between frames, where vertices move on straight lines"},
     {.name = "substeps",
      .kind = CMD_OPTION_COUNT,
-     .to = &given.substeps,
+     .to = &cmd_check_given.substeps,
      .value = "N",
      .standard = "0",
      .max = 1000,
@@ -471,117 +263,117 @@ static const cmd_option options[] = {
              "the straight lines follow its curves"},
     {.name = "allow-outside",
      .kind = CMD_OPTION_FLAG,
-     .to = &given.allow_outside,
+     .to = &cmd_check_given.allow_outside,
      .help =
          "read also what a file names outside of its own folder, and symbolic links in a folder "
          "that leave it"},
     {.name = "allow",
      .kind = CMD_OPTION_TEXTS,
-     .to = &given.allow,
+     .to = &cmd_check_given.allow,
      .value = "REGION",
      .help =
          "do not report regions with this name, such as 'LeftUpperArm x Spine*'; part=, bone=, "
          "material= or attribute= before a name says of what; ', clip=NAME', ', frames=A:B' and "
          "', depth<D' limit it; may be repeated"},
-    CMD_OPTION_CLIP(&given.clip),
-    CMD_OPTION_FPS(&given.fps),
-    CMD_OPTION_FRAMES(&given.frames),
+    CMD_OPTION_CLIP(&cmd_check_given.clip),
+    CMD_OPTION_FPS(&cmd_check_given.fps),
+    CMD_OPTION_FRAMES(&cmd_check_given.frames),
     {.name = "first-frame",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.first_frame,
+     .to = &cmd_check_given.first_frame,
      .value = "N",
      .standard = "0",
      .help = "the number of the first frame of each clip, as the artist's tool has it; time: its "
              "start in seconds times --fps"},
     {.name = "config",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.config,
+     .to = &cmd_check_given.config,
      .value = "FILE",
      .help = "settings, in place of the file mote-check.toml beside the first input; options that "
              "are given here win"},
     {.name = "no-config",
      .kind = CMD_OPTION_FLAG,
-     .to = &given.no_config,
+     .to = &cmd_check_given.no_config,
      .help = "do not read mote-check.toml"},
     {.name = "baseline",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.baseline,
+     .to = &cmd_check_given.baseline,
      .value = "FILE",
      .help =
          "known face pairs, which are not reported: a file of --write-baseline, or the word rest "
          "for the face pairs that meet in the rest pose"},
     {.name = "write-baseline",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.write_baseline,
+     .to = &cmd_check_given.write_baseline,
      .value = "FILE",
      .help = "write all face pairs that were found, for a later --baseline"},
     {.name = "fail-on",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.fail_on,
+     .to = &cmd_check_given.fail_on,
      .value = "WHAT",
      .standard = "penetrate",
      .help = "what makes the exit code 1: near, touch, penetrate or depth>D"},
     {.name = "min-area",
      .kind = CMD_OPTION_REAL,
-     .to = &given.min_area,
+     .to = &cmd_check_given.min_area,
      .value = "A",
      .standard = "0",
      .sign = CMD_NOT_NEGATIVE,
      .help = "regions whose faces have less area than this do not make the exit code 1"},
     {.name = "min-faces",
      .kind = CMD_OPTION_COUNT,
-     .to = &given.min_faces,
+     .to = &cmd_check_given.min_faces,
      .value = "N",
      .standard = "0",
      .max = UINT32_MAX,
      .help = "regions with fewer face pairs than this do not make the exit code 1"},
     {.name = "min-frames",
      .kind = CMD_OPTION_COUNT,
-     .to = &given.min_frames,
+     .to = &cmd_check_given.min_frames,
      .value = "N",
      .standard = "0",
      .max = UINT32_MAX,
      .help = "episodes of fewer frames than this do not make the exit code 1"},
     {.name = "unknown-depth",
      .kind = CMD_OPTION_CHOICE,
-     .to = &given.unknown_depth,
+     .to = &cmd_check_given.unknown_depth,
      .value = "WHAT",
      .standard = "fail",
      .help = "whether penetrations whose depth is not known fail or pass --fail-on depth>D",
      .choices = unknown_depths},
     {.name = "accept",
      .kind = CMD_OPTION_TEXTS,
-     .to = &given.accept,
+     .to = &cmd_check_given.accept,
      .value = "WHAT",
      .help = "what does not make a check incomplete: files (in a folder, not read), clip (that an "
              "input lacks), content (of a file, not read), baseline (that matches nothing), output "
              "(old files in --out); may be repeated"},
     {.name = "json",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.reports[MOTE_CHECK_FORMAT_JSON],
+     .to = &cmd_check_given.reports[MOTE_CHECK_FORMAT_JSON],
      .value = "FILE",
      .help = "write the report as JSON; with - it goes to standard output, and the summary to "
              "standard error"},
     {.name = "no-faces",
      .kind = CMD_OPTION_FLAG,
-     .to = &given.no_faces,
+     .to = &cmd_check_given.no_faces,
      .help = "omit the lists of faces from the JSON and from the database"},
     {.name = "views",
      .kind = CMD_OPTION_COUNT,
-     .to = &given.views,
+     .to = &cmd_check_given.views,
      .value = "N",
      .standard = "0",
      .max = UINT16_MAX,
      .help = "add the triangles around the N worst places to the JSON"},
     {.name = "html",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.reports[MOTE_CHECK_FORMAT_HTML],
+     .to = &cmd_check_given.reports[MOTE_CHECK_FORMAT_HTML],
      .value = "FILE",
      .help = "write the report as an HTML page with a time line, pictures and a 3-D view of the "
              "worst places"},
     {.name = "page-size",
      .kind = CMD_OPTION_REAL,
-     .to = &given.page_size,
+     .to = &cmd_check_given.page_size,
      .value = "MB",
      .standard = "5",
      .sign = CMD_NOT_NEGATIVE,
@@ -590,55 +382,55 @@ static const cmd_option options[] = {
          "says so; 0 is any size"},
     {.name = "junit",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.reports[MOTE_CHECK_FORMAT_JUNIT],
+     .to = &cmd_check_given.reports[MOTE_CHECK_FORMAT_JUNIT],
      .value = "FILE",
      .help = "write the report as JUnit XML: a test suite per clip, a test case per pair of parts "
              "that meet"},
     {.name = "sarif",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.reports[MOTE_CHECK_FORMAT_SARIF],
+     .to = &cmd_check_given.reports[MOTE_CHECK_FORMAT_SARIF],
      .value = "FILE",
      .help = "write the episodes as SARIF 2.1.0"},
     {.name = "csv",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.reports[MOTE_CHECK_FORMAT_CSV],
+     .to = &cmd_check_given.reports[MOTE_CHECK_FORMAT_CSV],
      .value = "FILE",
      .help = "write the episodes as CSV, the worst first"},
     {.name = "sqlite",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.reports[MOTE_CHECK_FORMAT_SQLITE],
+     .to = &cmd_check_given.reports[MOTE_CHECK_FORMAT_SQLITE],
      .value = "FILE",
      .help = "write the report as an SQLite database"},
     {.name = "github",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.reports[MOTE_CHECK_FORMAT_GITHUB],
+     .to = &cmd_check_given.reports[MOTE_CHECK_FORMAT_GITHUB],
      .value = "FILE",
      .help = "write annotations for GitHub Actions; with - they go to standard output, where a "
              "workflow reads them"},
     {.name = "out",
      .kind = CMD_OPTION_TEXT,
-     .to = &given.out,
+     .to = &cmd_check_given.out,
      .value = "DIR",
      .help = "write each bad frame to DIR/frame_00012.ply, with the faces that meet in red"},
-    CMD_OPTION_METHOD(&given.method),
-    CMD_OPTION_THREADS(&given.threads),
+    CMD_OPTION_METHOD(&cmd_check_given.method),
+    CMD_OPTION_THREADS(&cmd_check_given.threads),
     {.name = "memory",
      .kind = CMD_OPTION_REAL,
-     .to = &given.memory,
+     .to = &cmd_check_given.memory,
      .value = "MB",
      .standard = "2048",
      .sign = CMD_POSITIVE,
      .help = "memory that reading an input may take"},
     {.name = "read-time",
      .kind = CMD_OPTION_REAL,
-     .to = &given.read_time,
+     .to = &cmd_check_given.read_time,
      .value = "S",
      .standard = "60",
      .sign = CMD_POSITIVE,
      .help = "seconds that reading an input may take"},
     {.name = "max-pairs",
      .kind = CMD_OPTION_COUNT,
-     .to = &given.max_pairs,
+     .to = &cmd_check_given.max_pairs,
      .value = "N",
      .standard = "10000000",
      .min = 1,
@@ -646,7 +438,7 @@ static const cmd_option options[] = {
      .help = "pairs of faces with overlapping boxes, above which a frame is cut short"},
     {.name = "budget",
      .kind = CMD_OPTION_REAL,
-     .to = &given.budget,
+     .to = &cmd_check_given.budget,
      .value = "S",
      .standard = "0",
      .sign = CMD_NOT_NEGATIVE,

@@ -247,12 +247,12 @@ static mote_result take_hidden_view(check_checker *checker, const mote_check_epi
                      shown_number(checker, &frame));
 }
 
-mote_result check_views_create(check_checker *checker, double deadline, check_view **out,
-                               size_t *count)
+mote_result check_views_create(check_checker *checker, const check_episodes *all, double deadline,
+                               check_view **out, size_t *count)
 {
-    const mote_check_episode *episodes = checker->episodes.list.data;
+    const mote_check_episode *episodes = all->list.data;
     *out = NULL;
-    if (*count > checker->episodes.list.count) *count = checker->episodes.list.count;
+    if (*count > all->list.count) *count = all->list.count;
     check_view *views = calloc(*count + 1, sizeof *views);
     if (!views) return mote_fail_memory(*count * sizeof *views, "the views");
     mote_result result = MOTE_OK;

@@ -4,6 +4,7 @@
 #define MOTE_CHECK_VIEW_H
 
 #include "check/checker.h"
+#include "check/episodes.h"
 
 // What is seen of one part.
 typedef struct check_view_part {
@@ -28,8 +29,8 @@ typedef struct check_view {
 
 // Checks the worst frames of the first episodes again: `*count` at most, and sets how many; fewer after the deadline
 // (see check_checker_look). Of all triangles in a frame the nearest few thousand are taken.
-mote_result check_views_create(check_checker *checker, double deadline, check_view **out,
-                               size_t *count);
+mote_result check_views_create(check_checker *checker, const check_episodes *episodes,
+                               double deadline, check_view **out, size_t *count);
 void check_views_release(check_view *views, size_t count);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "assets/rig.h"
 #include "core/random.h"
-#include "examples/arm.h"
+#include "samples/arm.h"
 #include "support/run.h"
 
 static asset_gltf_def text_def(const char *text)
@@ -120,7 +120,7 @@ static void a_file_cut_off_anywhere(void **state)
     (void)state;
     unsigned char *bytes;
     size_t size, step = 4 * 97 / test_count(1, 4, 97 * 4);
-    assert_int_equal(example_make_arm(1, &bytes, &size), MOTE_OK);
+    assert_int_equal(sample_make_arm(1, &bytes, &size), MOTE_OK);
     assert_true(survives(bytes, size));
     for (size_t cut = 0; cut < size; cut += step) {
         unsigned char *exact = malloc(cut + 1); // so that sanitizers see a byte too far
@@ -137,7 +137,7 @@ static void a_file_with_changed_bytes(void **state)
     (void)state;
     unsigned char *bytes;
     size_t size, read = 0, cases = test_count(60, 200, 20000);
-    assert_int_equal(example_make_arm(1, &bytes, &size), MOTE_OK);
+    assert_int_equal(sample_make_arm(1, &bytes, &size), MOTE_OK);
     mote_random random = mote_random_stream(8, 1, 5);
     for (size_t i = 0; i < cases; i++) {
         // Half of the changes hit the JSON in front.
@@ -262,7 +262,7 @@ static void rigs_of_limited_size(void **state)
     asset_gltf_def def = asset_default_gltf_def();
     asset_rig_def rig_def = asset_default_rig_def();
     def.name = rig_def.name = "arm.glb";
-    assert_int_equal(example_make_arm(1, &bytes, &def.size), MOTE_OK);
+    assert_int_equal(sample_make_arm(1, &bytes, &def.size), MOTE_OK);
     def.bytes = bytes;
     for (int i = 0; i < 2; i++) {
         rig_def.max_pieces = i ? 1000 : 1 << 20;

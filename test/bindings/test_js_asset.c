@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bindings/js/module/module.h"
-#include "examples/arm.h"
+#include "samples/arm.h"
 #include "support/js_world.h"
 #include "support/run.h"
 
@@ -13,7 +13,7 @@ static js_asset *open_arm(void)
     unsigned char *bytes;
     size_t size;
     js_asset *asset;
-    assert_int_equal(example_make_arm(1, &bytes, &size), MOTE_OK);
+    assert_int_equal(sample_make_arm(1, &bytes, &size), MOTE_OK);
     assert_int_equal(js_asset_open(bytes, size, "arm.glb", &asset), MOTE_OK);
     free(bytes); // an asset keeps nothing of the file
     return asset;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "examples/arm.h"
+#include "samples/arm.h"
 #include "support/failing_malloc.h"
 #include "support/js_world.h"
 #include "support/run.h"
@@ -93,7 +93,7 @@ static void failures_come_back_and_nothing_is_lost(void **state)
     (void)state;
     const char *const methods[] = {"hybrid", "lbg"};
     size_t stride = (size_t)test_count(23, 3, 1);
-    assert_int_equal(example_make_arm(1, &file, &file_size), MOTE_OK);
+    assert_int_equal(sample_make_arm(1, &file, &file_size), MOTE_OK);
     for (size_t m = 0; m < 2; m++) {
         size_t call = 1 + m;
         while (!page_survives(methods[m], call)) call += stride;

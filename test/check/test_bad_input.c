@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "core/random.h"
-#include "examples/arm.h"
-#include "examples/glb.h"
 #include "io/io.h"
+#include "samples/arm.h"
+#include "samples/glb.h"
 #include "support/check_play.h"
 #include "support/run.h"
 
@@ -43,35 +43,35 @@ static void refuses(const char *arguments, const char *word, const char *other_w
 }
 
 // One triangle on one node, and what the case adds. `more` goes into the nodes' list.
-static example_glb triangle_glb(const char *node)
+static sample_glb triangle_glb(const char *node)
 {
     static const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     static const uint32_t corners[3] = {0, 1, 2};
-    example_glb glb = example_glb_create();
-    uint32_t at = example_glb_floats(&glb, positions, 3, 3);
-    example_glb_words(&glb, corners, 3, 1);
-    example_glb_item(&glb, EXAMPLE_GLB_MESHES,
-                     "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u}]}", at,
-                     at + 1);
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"leaf\",\"mesh\":0%s}", node);
+    sample_glb glb = sample_glb_create();
+    uint32_t at = sample_glb_floats(&glb, positions, 3, 3);
+    sample_glb_words(&glb, corners, 3, 1);
+    sample_glb_item(&glb, SAMPLE_GLB_MESHES,
+                    "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u}]}", at,
+                    at + 1);
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"leaf\",\"mesh\":0%s}", node);
     return glb;
 }
 
-static void finish(example_glb *glb, const char *name)
+static void finish(sample_glb *glb, const char *name)
 {
     char room[4096];
-    assert_int_equal(example_glb_write(glb, "[0]", play_path(room, name)), MOTE_OK);
-    example_glb_release(glb);
+    assert_int_equal(sample_glb_write(glb, "[0]", play_path(room, name)), MOTE_OK);
+    sample_glb_release(glb);
 }
 
-static void add_clip(example_glb *glb, const float *times, uint32_t keys, const float *values)
+static void add_clip(sample_glb *glb, const float *times, uint32_t keys, const float *values)
 {
-    uint32_t at = example_glb_floats(glb, times, keys, 1);
-    example_glb_floats(glb, values, keys, 3);
-    example_glb_item(glb, EXAMPLE_GLB_ANIMATIONS,
-                     "{\"name\":\"wave\",\"samplers\":[{\"input\":%u,\"output\":%u}],\"channels\":"
-                     "[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"translation\"}}]}",
-                     at, at + 1);
+    uint32_t at = sample_glb_floats(glb, times, keys, 1);
+    sample_glb_floats(glb, values, keys, 3);
+    sample_glb_item(glb, SAMPLE_GLB_ANIMATIONS,
+                    "{\"name\":\"wave\",\"samplers\":[{\"input\":%u,\"output\":%u}],\"channels\":"
+                    "[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"translation\"}}]}",
+                    at, at + 1);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ static void files_that_are_not_what_they_seem(void **state)
         write_text(name, "\001\002 this is no mesh \377\376");
         refuses(name, name, ":");
     }
-    example_glb glb = triangle_glb("");
+    sample_glb glb = triangle_glb("");
     finish(&glb, "fine.glb");
     assert_int_equal(play_run("fine.glb"), 0);
     char room[4096], to[4096];
@@ -121,7 +121,7 @@ static void files_that_are_cut_off(void **state)
 {
     (void)state;
     char room[4096];
-    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
+    assert_int_equal(sample_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
     struct stat status;
     assert_int_equal(stat(room, &status), 0);
     char *bytes = play_slurp(room);
@@ -140,12 +140,12 @@ static void files_that_are_damaged(void **state)
     (void)state;
     mote_random random = mote_random_stream(7, 1, 2);
     static const float times[3] = {0, 0.2f, 0.4f}, places[9] = {0, 0, 0, 1, 1, 1, 2, 2, 2};
-    example_glb glb = triangle_glb("");
+    sample_glb glb = triangle_glb("");
     add_clip(&glb, times, 3, places);
     unsigned char *bytes;
     size_t size;
-    assert_int_equal(example_glb_finish(&glb, "[0]", &bytes, &size), MOTE_OK);
-    example_glb_release(&glb);
+    assert_int_equal(sample_glb_finish(&glb, "[0]", &bytes, &size), MOTE_OK);
+    sample_glb_release(&glb);
     unsigned char *damaged = malloc(size);
     assert_non_null(damaged);
     for (size_t i = 0; i < test_count(10, 60, 2000); i++) {
@@ -168,7 +168,7 @@ static void no_animation_is_one_frame(void **state)
 {
     (void)state;
     char room[4096];
-    example_glb glb = triangle_glb("");
+    sample_glb glb = triangle_glb("");
     finish(&glb, "still.glb");
     assert_int_equal(play_run("still.glb --json still.json"), 0);
     char *report = play_slurp(play_path(room, "still.json"));
@@ -185,7 +185,7 @@ static void a_clip_without_length_is_one_frame(void **state)
     char room[4096];
     static const float times[2] = {3, 3}, places[6] = {1, 2, 3, 1, 2, 3};
     for (uint32_t keys = 1; keys <= 2; keys++) {
-        example_glb glb = triangle_glb("");
+        sample_glb glb = triangle_glb("");
         add_clip(&glb, times, keys, places);
         finish(&glb, "short.glb");
         assert_int_equal(play_run("short.glb --json short.json"), 0);
@@ -202,7 +202,7 @@ static void keys_that_are_no_numbers(void **state)
     const float fine[2] = {0, 1}, places[6] = {0, 0, 0, 1, 1, 1};
     const float bad_time[2] = {0, NAN}, falling[2] = {1, 0}, endless[2] = {0, 1e30f};
     const float bad_place[6] = {0, 0, 0, 1, INFINITY, 1};
-    example_glb glb = triangle_glb("");
+    sample_glb glb = triangle_glb("");
     add_clip(&glb, bad_time, 2, places);
     finish(&glb, "time.glb");
     refuses("time.glb", "clip 'wave', node 'leaf', key 1", "time is not finite");
@@ -228,12 +228,12 @@ static void ten_thousand_nodes(void **state)
     (void)state;
     enum { NODES = 10000 };
     // A chain, each node a little above its parent, every second with the triangle.
-    example_glb glb = triangle_glb(",\"children\":[1]");
+    sample_glb glb = triangle_glb(",\"children\":[1]");
     for (unsigned i = 1; i < NODES; i++) {
         char child[48] = "";
         if (i + 1 < NODES) snprintf(child, sizeof child, ",\"children\":[%u]", i + 1);
-        example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"translation\":[0,0,1]%s%s}",
-                         i % 2 ? "" : ",\"mesh\":0", child);
+        sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"translation\":[0,0,1]%s%s}",
+                        i % 2 ? "" : ",\"mesh\":0", child);
     }
     finish(&glb, "chain.glb");
     assert_int_equal(play_run("chain.glb --fail-on touch"), 0);
@@ -242,8 +242,8 @@ static void ten_thousand_nodes(void **state)
 static void nodes_in_a_circle(void **state)
 {
     (void)state;
-    example_glb glb = triangle_glb(",\"children\":[1]");
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"children\":[0]}");
+    sample_glb glb = triangle_glb(",\"children\":[1]");
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"children\":[0]}");
     finish(&glb, "circle.glb");
     refuses("circle.glb", "circle.glb", "its own ancestor");
     glb = triangle_glb(",\"children\":[7]");
@@ -264,14 +264,14 @@ static void absurd_counts(void **state)
         "{\"bufferView\":9,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}",
         "{\"bufferView\":0,\"componentType\":1,\"count\":3,\"type\":\"VEC3\"}"};
     for (size_t i = 0; i < sizeof accessors / sizeof accessors[0]; i++) {
-        example_glb glb = triangle_glb("");
-        uint32_t at = example_glb_item(&glb, EXAMPLE_GLB_ACCESSORS, "%s", accessors[i]);
-        example_glb_item(&glb, EXAMPLE_GLB_MESHES,
-                         "{\"primitives\":[{\"attributes\":{\"POSITION\":%u}}]}", at);
-        example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":1}");
+        sample_glb glb = triangle_glb("");
+        uint32_t at = sample_glb_item(&glb, SAMPLE_GLB_ACCESSORS, "%s", accessors[i]);
+        sample_glb_item(&glb, SAMPLE_GLB_MESHES,
+                        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u}}]}", at);
+        sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":1}");
         char room[4096];
-        assert_int_equal(example_glb_write(&glb, "[0,1]", play_path(room, "absurd.glb")), MOTE_OK);
-        example_glb_release(&glb);
+        assert_int_equal(sample_glb_write(&glb, "[0,1]", play_path(room, "absurd.glb")), MOTE_OK);
+        sample_glb_release(&glb);
         refuses("absurd.glb", ":", "");
     }
     write_text("absurd.ply", "ply\nformat ascii 1.0\nelement vertex 4000000000\nproperty float x\n"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "examples/glb.h"
+#include "samples/glb.h"
 #include "support/check_play.h"
 #include "support/run.h"
 
@@ -350,13 +350,13 @@ static void substeps_leave_straight_motion_as_it_is(void **state)
     mote_check_close(check);
 }
 
-static uint32_t add_mesh(example_glb *glb, const test_mesh *mesh)
+static uint32_t add_mesh(sample_glb *glb, const test_mesh *mesh)
 {
-    uint32_t corners_at = example_glb_floats(glb, &mesh->positions[0].x, mesh->vertex_count, 3);
-    uint32_t faces = example_glb_words(glb, mesh->triangles, mesh->triangle_count * 3, 1);
-    return example_glb_item(glb, EXAMPLE_GLB_MESHES,
-                            "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u}]}",
-                            corners_at, faces);
+    uint32_t corners_at = sample_glb_floats(glb, &mesh->positions[0].x, mesh->vertex_count, 3);
+    uint32_t faces = sample_glb_words(glb, mesh->triangles, mesh->triangle_count * 3, 1);
+    return sample_glb_item(glb, SAMPLE_GLB_MESHES,
+                           "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u}]}",
+                           corners_at, faces);
 }
 
 // A rod of length 2 that turns by 120 degrees around the origin in one frame, and a peg half way, near the rod's tip.
@@ -366,20 +366,18 @@ static const char *write_rod(char room[4096])
     static const float turns[] = {0, 0, 0, 1, 0, 0, 0.8660254f, 0.5f};
     test_mesh rod = play_box((mote_dvec3){1.25, 0, 0}, (mote_dvec3){0.75, 0.02, 0.02}, 1);
     test_mesh peg = play_box((mote_dvec3){0.95, 1.64, 0}, (mote_dvec3){0.02, 0.02, 0.1}, 1);
-    example_glb glb = example_glb_create();
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"peg\",\"mesh\":%u}",
-                     add_mesh(&glb, &peg));
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"rod\",\"mesh\":%u}",
-                     add_mesh(&glb, &rod));
-    uint32_t input = example_glb_floats(&glb, times, 2, 1);
-    uint32_t output = example_glb_floats(&glb, turns, 2, 4);
-    example_glb_item(&glb, EXAMPLE_GLB_ANIMATIONS,
-                     "{\"samplers\":[{\"input\":%u,\"output\":%u}],\"channels\":[{\"sampler\":0,"
-                     "\"target\":{\"node\":1,\"path\":\"rotation\"}}]}",
-                     input, output);
+    sample_glb glb = sample_glb_create();
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"peg\",\"mesh\":%u}", add_mesh(&glb, &peg));
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"rod\",\"mesh\":%u}", add_mesh(&glb, &rod));
+    uint32_t input = sample_glb_floats(&glb, times, 2, 1);
+    uint32_t output = sample_glb_floats(&glb, turns, 2, 4);
+    sample_glb_item(&glb, SAMPLE_GLB_ANIMATIONS,
+                    "{\"samplers\":[{\"input\":%u,\"output\":%u}],\"channels\":[{\"sampler\":0,"
+                    "\"target\":{\"node\":1,\"path\":\"rotation\"}}]}",
+                    input, output);
     play_path(room, "rod.glb");
-    assert_int_equal(example_glb_write(&glb, "[0,1]", room), MOTE_OK);
-    example_glb_release(&glb);
+    assert_int_equal(sample_glb_write(&glb, "[0,1]", room), MOTE_OK);
+    sample_glb_release(&glb);
     test_mesh_release(&rod);
     test_mesh_release(&peg);
     return room;

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "examples/arm.h"
-#include "examples/glb.h"
 #include "io/json.h"
+#include "samples/arm.h"
+#include "samples/glb.h"
 #include "support/check_play.h"
 #include "support/run.h"
 
@@ -139,38 +139,38 @@ static void write_text(const char *name, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-static uint32_t add_box(example_glb *glb)
+static uint32_t add_box(sample_glb *glb)
 {
     test_mesh box = play_box((mote_dvec3){0, 0, 0}, (mote_dvec3){0.5, 0.52, 0.47}, 2);
-    uint32_t positions = example_glb_floats(glb, &box.positions[0].x, box.vertex_count, 3);
-    uint32_t corners = example_glb_words(glb, box.triangles, box.triangle_count * 3, 1);
+    uint32_t positions = sample_glb_floats(glb, &box.positions[0].x, box.vertex_count, 3);
+    uint32_t corners = sample_glb_words(glb, box.triangles, box.triangle_count * 3, 1);
     test_mesh_release(&box);
-    return example_glb_item(glb, EXAMPLE_GLB_MESHES,
-                            "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u}]}",
-                            positions, corners);
+    return sample_glb_item(glb, SAMPLE_GLB_MESHES,
+                           "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u}]}",
+                           positions, corners);
 }
 
 // A clip in which a node slides along x in one second.
-static void add_slide(example_glb *glb, const char *name, uint32_t node, float from, float to)
+static void add_slide(sample_glb *glb, const char *name, uint32_t node, float from, float to)
 {
     const float times[2] = {0, 1}, places[6] = {from, 0, 0, to, 0, 0};
-    uint32_t input = example_glb_floats(glb, times, 2, 1);
-    uint32_t output = example_glb_floats(glb, places, 2, 3);
-    example_glb_item(glb, EXAMPLE_GLB_ANIMATIONS,
-                     "{\"name\":\"%s\",\"samplers\":[{\"input\":%u,\"output\":%u}],\"channels\":"
-                     "[{\"sampler\":0,\"target\":{\"node\":%u,\"path\":\"translation\"}}]}",
-                     name, input, output, node);
+    uint32_t input = sample_glb_floats(glb, times, 2, 1);
+    uint32_t output = sample_glb_floats(glb, places, 2, 3);
+    sample_glb_item(glb, SAMPLE_GLB_ANIMATIONS,
+                    "{\"name\":\"%s\",\"samplers\":[{\"input\":%u,\"output\":%u}],\"channels\":"
+                    "[{\"sampler\":0,\"target\":{\"node\":%u,\"path\":\"translation\"}}]}",
+                    name, input, output, node);
 }
 
-static void finish(example_glb *glb, const char *roots, const char *name)
+static void finish(sample_glb *glb, const char *roots, const char *name)
 {
     char room[4096];
-    assert_int_equal(example_glb_write(glb, roots, play_path(room, name)), MOTE_OK);
-    example_glb_release(glb);
+    assert_int_equal(sample_glb_write(glb, roots, play_path(room, name)), MOTE_OK);
+    sample_glb_release(glb);
 }
 
 // With more members at the top of the file.
-static void finish_with(example_glb *glb, const char *roots, const char *more, const char *name)
+static void finish_with(sample_glb *glb, const char *roots, const char *more, const char *name)
 {
     char text[1024];
     snprintf(text, sizeof text, "%s}],%s,\"extras\":[{\"nodes\":[]", roots, more);
@@ -180,11 +180,11 @@ static void finish_with(example_glb *glb, const char *roots, const char *more, c
 // Two boxes that are 3 apart; the second has the clips idle, bump and, unless null, another one.
 static void write_clips(const char *name, const char *third)
 {
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     uint32_t mesh = add_box(&glb);
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"still\",\"mesh\":%u}", mesh);
-    example_glb_item(&glb, EXAMPLE_GLB_NODES,
-                     "{\"name\":\"moving\",\"mesh\":%u,\"translation\":[3,0,0]}", mesh);
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"still\",\"mesh\":%u}", mesh);
+    sample_glb_item(&glb, SAMPLE_GLB_NODES,
+                    "{\"name\":\"moving\",\"mesh\":%u,\"translation\":[3,0,0]}", mesh);
     add_slide(&glb, "idle", 1, 3, 4);
     add_slide(&glb, "bump", 1, 3, 0.61f);
     if (third) add_slide(&glb, third, 1, 4, 3);
@@ -194,9 +194,9 @@ static void write_clips(const char *name, const char *third)
 // One box far away with a clip.
 static void write_other(const char *name, const char *clip)
 {
-    example_glb glb = example_glb_create();
-    example_glb_item(&glb, EXAMPLE_GLB_NODES,
-                     "{\"name\":\"other\",\"mesh\":%u,\"translation\":[20,0,0]}", add_box(&glb));
+    sample_glb glb = sample_glb_create();
+    sample_glb_item(&glb, SAMPLE_GLB_NODES,
+                    "{\"name\":\"other\",\"mesh\":%u,\"translation\":[20,0,0]}", add_box(&glb));
     if (clip) add_slide(&glb, clip, 0, 20, 21);
     if (!clip) add_slide(&glb, "nothing", 0, 20, 21);
     finish(&glb, "[0]", name);
@@ -259,27 +259,26 @@ static void write_row(const char *name, bool instances, const char *members)
     static const float places[12] = {0, 0, 0, 0.9f, 0.1f, 0, 1.8f, 0, 0.1f, 2.7f, 0, 0};
     static const float turns[16] = {0, 0, 0, 1, 0, 0, 0.6f, 0.8f, 0, 0.6f, 0, 0.8f, 0, 0, 0, 1};
     static const float sizes[12] = {1, 1, 1, 1, 0.9f, 1, 1.1f, 1, 1, 1, 1, 0.7f};
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     uint32_t mesh = add_box(&glb);
     if (instances) {
-        uint32_t t = example_glb_floats(&glb, places, 4, 3),
-                 r = example_glb_floats(&glb, turns, 4, 4);
-        example_glb_item(
-            &glb, EXAMPLE_GLB_NODES,
-            "{\"name\":\"row\",\"mesh\":%u,\"extensions\":{\"EXT_mesh_gpu_instancing\":"
-            "{\"attributes\":{\"TRANSLATION\":%u,\"ROTATION\":%u,\"SCALE\":%u}}}}",
-            mesh, t, r, example_glb_floats(&glb, sizes, 4, 3));
+        uint32_t t = sample_glb_floats(&glb, places, 4, 3),
+                 r = sample_glb_floats(&glb, turns, 4, 4);
+        sample_glb_item(&glb, SAMPLE_GLB_NODES,
+                        "{\"name\":\"row\",\"mesh\":%u,\"extensions\":{\"EXT_mesh_gpu_instancing\":"
+                        "{\"attributes\":{\"TRANSLATION\":%u,\"ROTATION\":%u,\"SCALE\":%u}}}}",
+                        mesh, t, r, sample_glb_floats(&glb, sizes, 4, 3));
     } else {
-        example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"row\",\"children\":[1,2,3,4]}");
+        sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"row\",\"children\":[1,2,3,4]}");
         for (int i = 0; i < 4; i++)
-            example_glb_item(&glb, EXAMPLE_GLB_NODES,
-                             "{\"name\":\"row[%d]\",\"mesh\":%u,\"translation\":[%.9g,%.9g,%.9g],"
-                             "\"rotation\":[%.9g,%.9g,%.9g,%.9g],\"scale\":[%.9g,%.9g,%.9g]}",
-                             i, mesh, (double)places[i * 3], (double)places[i * 3 + 1],
-                             (double)places[i * 3 + 2], (double)turns[i * 4],
-                             (double)turns[i * 4 + 1], (double)turns[i * 4 + 2],
-                             (double)turns[i * 4 + 3], (double)sizes[i * 3],
-                             (double)sizes[i * 3 + 1], (double)sizes[i * 3 + 2]);
+            sample_glb_item(&glb, SAMPLE_GLB_NODES,
+                            "{\"name\":\"row[%d]\",\"mesh\":%u,\"translation\":[%.9g,%.9g,%.9g],"
+                            "\"rotation\":[%.9g,%.9g,%.9g,%.9g],\"scale\":[%.9g,%.9g,%.9g]}",
+                            i, mesh, (double)places[i * 3], (double)places[i * 3 + 1],
+                            (double)places[i * 3 + 2], (double)turns[i * 4],
+                            (double)turns[i * 4 + 1], (double)turns[i * 4 + 2],
+                            (double)turns[i * 4 + 3], (double)sizes[i * 3],
+                            (double)sizes[i * 3 + 1], (double)sizes[i * 3 + 2]);
     }
     add_slide(&glb, "slide", 0, 0, 5);
     finish_with(&glb, "[0]", members, name);
@@ -322,11 +321,11 @@ static void instances_are_parts(void **state)
 static void expect_content(const char *node_more, const char *root_more, const char *roots,
                            int code, const char *verdict, bool incomplete, uint32_t count)
 {
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     uint32_t mesh = add_box(&glb);
     for (int i = 0; i < 3; i++)
-        example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":%u,\"translation\":[%d,0,0]%s}", mesh,
-                         5 * i, i == 0 ? node_more : "");
+        sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":%u,\"translation\":[%d,0,0]%s}", mesh,
+                        5 * i, i == 0 ? node_more : "");
     finish_with(&glb, roots, root_more, "content.glb");
     expect("content.glb", code, verdict, "content", incomplete, count);
 }
@@ -346,14 +345,14 @@ static void content_that_is_not_read_is_told(void **state)
     expect_content("", "\"extensionsUsed\":[\"VENDOR_story\"],\"extensions\":{\"VENDOR_story\":{}}",
                    "[0,1,2]", 0, "clean", true, 0);
     // A channel that moves something by a pointer.
-    example_glb glb = example_glb_create();
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":%u}", add_box(&glb));
+    sample_glb glb = sample_glb_create();
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":%u}", add_box(&glb));
     static const char *const pointers[] = {"/nodes/0/translation", "/materials/0/alphaCutoff"};
     const float times[2] = {0, 1};
-    uint32_t input = example_glb_floats(&glb, times, 2, 1);
+    uint32_t input = sample_glb_floats(&glb, times, 2, 1);
     for (int i = 0; i < 2; i++)
-        example_glb_item(
-            &glb, EXAMPLE_GLB_ANIMATIONS,
+        sample_glb_item(
+            &glb, SAMPLE_GLB_ANIMATIONS,
             "{\"samplers\":[{\"input\":%u,\"output\":%u}],\"channels\":[{\"sampler\":0,"
             "\"target\":{\"path\":\"pointer\",\"extensions\":{\"KHR_animation_pointer\":"
             "{\"pointer\":\"%s\"}}}}]}",
@@ -367,13 +366,13 @@ static void content_that_is_not_read_is_told(void **state)
 static void points_and_lines_are_noted(void **state)
 {
     (void)state;
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     add_box(&glb);
-    example_glb_item(&glb, EXAMPLE_GLB_MESHES,
-                     "{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1},"
-                     "{\"attributes\":{\"POSITION\":0},\"indices\":1,\"mode\":1},"
-                     "{\"attributes\":{\"POSITION\":0},\"mode\":0}]}");
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":1}");
+    sample_glb_item(&glb, SAMPLE_GLB_MESHES,
+                    "{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1},"
+                    "{\"attributes\":{\"POSITION\":0},\"indices\":1,\"mode\":1},"
+                    "{\"attributes\":{\"POSITION\":0},\"mode\":0}]}");
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":1}");
     finish(&glb, "[0]", "lines.glb");
     expect("lines.glb", 0, "clean", "content", false, 2);
 }
@@ -382,10 +381,10 @@ static void points_and_lines_are_noted(void **state)
 static void weights_that_are_left_out_are_told(void **state)
 {
     (void)state;
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     test_mesh box = play_box((mote_dvec3){0, 0, 0}, (mote_dvec3){0.5, 0.5, 0.5}, 2);
-    uint32_t positions = example_glb_floats(&glb, &box.positions[0].x, box.vertex_count, 3);
-    uint32_t corners = example_glb_words(&glb, box.triangles, box.triangle_count * 3, 1);
+    uint32_t positions = sample_glb_floats(&glb, &box.positions[0].x, box.vertex_count, 3);
+    uint32_t corners = sample_glb_words(&glb, box.triangles, box.triangle_count * 3, 1);
     uint16_t *joints = calloc((size_t)box.vertex_count * 12, sizeof *joints);
     float *weights = malloc((size_t)box.vertex_count * 12 * sizeof *weights);
     assert_non_null(joints);
@@ -396,17 +395,17 @@ static void weights_that_are_left_out_are_told(void **state)
             joints[i] = (uint16_t)(set * 4 + i % 4);
             weights[i] = 1 / 12.0f;
         }
-        sets[2 * set] = example_glb_shorts(&glb, joints, box.vertex_count, 4);
-        sets[2 * set + 1] = example_glb_floats(&glb, weights, box.vertex_count, 4);
+        sets[2 * set] = sample_glb_shorts(&glb, joints, box.vertex_count, 4);
+        sets[2 * set + 1] = sample_glb_floats(&glb, weights, box.vertex_count, 4);
     }
-    example_glb_item(&glb, EXAMPLE_GLB_MESHES,
-                     "{\"primitives\":[{\"attributes\":{\"POSITION\":%u,\"JOINTS_0\":%u,"
-                     "\"WEIGHTS_0\":%u,\"JOINTS_1\":%u,\"WEIGHTS_1\":%u,\"JOINTS_2\":%u,"
-                     "\"WEIGHTS_2\":%u},\"indices\":%u}]}",
-                     positions, sets[0], sets[1], sets[2], sets[3], sets[4], sets[5], corners);
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":0,\"skin\":0}");
-    for (int i = 0; i < 12; i++) example_glb_item(&glb, EXAMPLE_GLB_NODES, "{}");
-    example_glb_item(&glb, EXAMPLE_GLB_SKINS, "{\"joints\":[1,2,3,4,5,6,7,8,9,10,11,12]}");
+    sample_glb_item(&glb, SAMPLE_GLB_MESHES,
+                    "{\"primitives\":[{\"attributes\":{\"POSITION\":%u,\"JOINTS_0\":%u,"
+                    "\"WEIGHTS_0\":%u,\"JOINTS_1\":%u,\"WEIGHTS_1\":%u,\"JOINTS_2\":%u,"
+                    "\"WEIGHTS_2\":%u},\"indices\":%u}]}",
+                    positions, sets[0], sets[1], sets[2], sets[3], sets[4], sets[5], corners);
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":0,\"skin\":0}");
+    for (int i = 0; i < 12; i++) sample_glb_item(&glb, SAMPLE_GLB_NODES, "{}");
+    sample_glb_item(&glb, SAMPLE_GLB_SKINS, "{\"joints\":[1,2,3,4,5,6,7,8,9,10,11,12]}");
     finish(&glb, "[0,1,2,3,4,5,6,7,8,9,10,11,12]", "bones.glb");
     expect("bones.glb", 2, "incomplete", "content", true, 4 * box.vertex_count);
     free(joints);
@@ -528,15 +527,15 @@ static void info_lists_what_a_check_would_read(void **state)
 static void nodes_without_names_have_usable_ones(void **state)
 {
     (void)state;
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     uint32_t box = add_box(&glb);
-    uint32_t named = example_glb_item(&glb, EXAMPLE_GLB_MESHES,
-                                      "{\"name\":\"mixamorig:Head\",\"primitives\":[{"
-                                      "\"attributes\":{\"POSITION\":0},\"indices\":1}]}");
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":%u}", box);
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":%u,\"translation\":[0.7,0.1,0.2]}", named);
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"\",\"mesh\":%u,\"translation\":[9,0,0]}",
-                     named);
+    uint32_t named = sample_glb_item(&glb, SAMPLE_GLB_MESHES,
+                                     "{\"name\":\"mixamorig:Head\",\"primitives\":[{"
+                                     "\"attributes\":{\"POSITION\":0},\"indices\":1}]}");
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":%u}", box);
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":%u,\"translation\":[0.7,0.1,0.2]}", named);
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"\",\"mesh\":%u,\"translation\":[9,0,0]}",
+                    named);
     finish(&glb, "[0,1,2]", "names.glb");
     expect("names.glb", 1, "findings", NULL, false, 0);
     expect_word("report.json", "\"name\":\"node 0\"");
@@ -580,7 +579,7 @@ static void a_check_that_is_cut_short_is_incomplete(void **state)
 {
     (void)state;
     char room[4096];
-    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 4), MOTE_OK);
+    assert_int_equal(sample_write_arm(play_path(room, "arm.glb"), 4), MOTE_OK);
     assert_int_equal(play_run("arm.glb --fps 2000 --frames 0:500 --budget 0.01 --json report.json"),
                      2);
     expect_word("out.txt", "\nincomplete: ");

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "examples/arm.h"
-#include "examples/glb.h"
 #include "io/json.h"
+#include "samples/arm.h"
+#include "samples/glb.h"
 #include "support/check_play.h"
 #include "support/run.h"
 
@@ -25,6 +25,8 @@ typedef struct planted {
     uint32_t peg_count, clip_count;
     uint32_t order[MAX_PEGS]; // of the pegs in the file
     float width[MAX_PEGS];
+    float prong
+        [MAX_PEGS]; // how far a second peg of the same bone is from the first, along x; 0: there is none
     float sunk[MAX_PEGS]; // depth in the rest pose and where it does not dip; 0: above the slab
     float slide[MAX_CLIPS][MAX_PEGS]; // along x, over the whole clip
     dip dips[MAX_CLIPS][MAX_PEGS][MAX_DIPS];
@@ -86,10 +88,10 @@ static double height(const planted *p, uint32_t clip, uint32_t peg, uint32_t fra
 enum { CELLS = 9, FRAMES = 50 };
 
 typedef struct blocks {
-    float positions[(6 * (CELLS + 1) * (CELLS + 1) + MAX_PEGS * PEG_VERTICES) * 3];
-    uint16_t joints[(6 * (CELLS + 1) * (CELLS + 1) + MAX_PEGS * PEG_VERTICES) * 4];
-    float weights[(6 * (CELLS + 1) * (CELLS + 1) + MAX_PEGS * PEG_VERTICES) * 4];
-    uint32_t corners[(12 * CELLS * CELLS + MAX_PEGS * PEG_TRIANGLES) * 3];
+    float positions[(6 * (CELLS + 1) * (CELLS + 1) + 2 * MAX_PEGS * PEG_VERTICES) * 3];
+    uint16_t joints[(6 * (CELLS + 1) * (CELLS + 1) + 2 * MAX_PEGS * PEG_VERTICES) * 4];
+    float weights[(6 * (CELLS + 1) * (CELLS + 1) + 2 * MAX_PEGS * PEG_VERTICES) * 4];
+    uint32_t corners[(12 * CELLS * CELLS + 2 * MAX_PEGS * PEG_TRIANGLES) * 3];
     uint32_t vertex_count, corner_count;
 } blocks;
 
@@ -115,26 +117,26 @@ static void add_slab(blocks *b, uint32_t joint)
 }
 
 // A pyramid upside down, with its tip on the slab in the rest pose of its joint at height 0.
-static void add_peg(blocks *b, uint32_t peg, double width, uint32_t joint)
+static void add_peg(blocks *b, uint32_t peg, double x, double width, uint32_t joint)
 {
     static const uint32_t faces[PEG_TRIANGLES * 3] = {0, 1, 2, 0, 2, 3, 0, 3, 4,
                                                       0, 4, 1, 1, 3, 2, 1, 4, 3};
     double z = (peg - (MAX_PEGS - 1) * 0.5) * spacing;
     uint32_t first = b->vertex_count;
-    add_vertex(b, 0, 0, z, joint);
-    add_vertex(b, -width, 1, z - width, joint);
-    add_vertex(b, width, 1, z - width, joint);
-    add_vertex(b, width, 1, z + width, joint);
-    add_vertex(b, -width, 1, z + width, joint);
+    add_vertex(b, x, 0, z, joint);
+    add_vertex(b, x - width, 1, z - width, joint);
+    add_vertex(b, x + width, 1, z - width, joint);
+    add_vertex(b, x + width, 1, z + width, joint);
+    add_vertex(b, x - width, 1, z + width, joint);
     for (int i = 0; i < PEG_TRIANGLES * 3; i++) b->corners[b->corner_count++] = first + faces[i];
 }
 
-static void add_clip(example_glb *glb, const planted *p, uint32_t clip)
+static void add_clip(sample_glb *glb, const planted *p, uint32_t clip)
 {
     char samplers[2048] = "", channels[2048] = "";
     float times[FRAMES], places[FRAMES * 3];
     for (uint32_t i = 0; i < FRAMES; i++) times[i] = (float)i / FPS;
-    uint32_t input = example_glb_floats(glb, times, FRAMES, 1);
+    uint32_t input = sample_glb_floats(glb, times, FRAMES, 1);
     for (uint32_t i = 0; i < p->peg_count; i++) {
         uint32_t peg = p->order[i];
         for (uint32_t k = 0; k < FRAMES; k++) {
@@ -142,7 +144,7 @@ static void add_clip(example_glb *glb, const planted *p, uint32_t clip)
             places[k * 3 + 1] = (float)height(p, clip, peg, k);
             places[k * 3 + 2] = 0;
         }
-        uint32_t output = example_glb_floats(glb, places, FRAMES, 3);
+        uint32_t output = sample_glb_floats(glb, places, FRAMES, 3);
         size_t used = strlen(samplers), more = strlen(channels);
         snprintf(samplers + used, sizeof samplers - used, "%s{\"input\":%u,\"output\":%u}",
                  i ? "," : "", input, output);
@@ -150,9 +152,9 @@ static void add_clip(example_glb *glb, const planted *p, uint32_t clip)
                  "%s{\"sampler\":%u,\"target\":{\"node\":%u,\"path\":\"translation\"}}",
                  i ? "," : "", i, i + 1);
     }
-    example_glb_item(glb, EXAMPLE_GLB_ANIMATIONS,
-                     "{\"name\":\"clip%u\",\"samplers\":[%s],\"channels\":[%s]}", clip, samplers,
-                     channels);
+    sample_glb_item(glb, SAMPLE_GLB_ANIMATIONS,
+                    "{\"name\":\"clip%u\",\"samplers\":[%s],\"channels\":[%s]}", clip, samplers,
+                    channels);
 }
 
 static void write_asset(const planted *p, const char *name)
@@ -160,33 +162,35 @@ static void write_asset(const planted *p, const char *name)
     char room[4096], joints[256] = "0", roots[256] = "0";
     blocks *b = calloc(1, sizeof *b);
     assert_non_null(b);
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     add_slab(b, 0);
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"Slab\"}");
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"Slab\"}");
     for (uint32_t i = 0; i < p->peg_count; i++) {
-        add_peg(b, p->order[i], (double)p->width[p->order[i]], i + 1);
-        example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"Peg%u\",\"translation\":[0,%g,0]}",
-                         p->order[i], rest_height(p, p->order[i]));
+        double width = (double)p->width[p->order[i]], apart = (double)p->prong[p->order[i]];
+        add_peg(b, p->order[i], 0, width, i + 1);
+        if (apart > 0) add_peg(b, p->order[i], apart, width, i + 1);
+        sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"Peg%u\",\"translation\":[0,%g,0]}",
+                        p->order[i], rest_height(p, p->order[i]));
         snprintf(joints + strlen(joints), 8, ",%u", i + 1);
         snprintf(roots + strlen(roots), 8, ",%u", i + 1);
     }
-    uint32_t positions = example_glb_floats(&glb, b->positions, b->vertex_count, 3);
-    uint32_t joint_at = example_glb_shorts(&glb, b->joints, b->vertex_count, 4);
-    uint32_t weights = example_glb_floats(&glb, b->weights, b->vertex_count, 4);
-    uint32_t corners = example_glb_words(&glb, b->corners, b->corner_count, 1);
+    uint32_t positions = sample_glb_floats(&glb, b->positions, b->vertex_count, 3);
+    uint32_t joint_at = sample_glb_shorts(&glb, b->joints, b->vertex_count, 4);
+    uint32_t weights = sample_glb_floats(&glb, b->weights, b->vertex_count, 4);
+    uint32_t corners = sample_glb_words(&glb, b->corners, b->corner_count, 1);
     free(b);
-    example_glb_item(&glb, EXAMPLE_GLB_MESHES,
-                     "{\"primitives\":[{\"attributes\":{\"POSITION\":%u,\"JOINTS_0\":%u,"
-                     "\"WEIGHTS_0\":%u},\"indices\":%u}]}",
-                     positions, joint_at, weights, corners);
-    example_glb_item(&glb, EXAMPLE_GLB_SKINS, "{\"joints\":[%s]}", joints);
+    sample_glb_item(&glb, SAMPLE_GLB_MESHES,
+                    "{\"primitives\":[{\"attributes\":{\"POSITION\":%u,\"JOINTS_0\":%u,"
+                    "\"WEIGHTS_0\":%u},\"indices\":%u}]}",
+                    positions, joint_at, weights, corners);
+    sample_glb_item(&glb, SAMPLE_GLB_SKINS, "{\"joints\":[%s]}", joints);
     uint32_t node =
-        example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"body\",\"mesh\":0,\"skin\":0}");
+        sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"body\",\"mesh\":0,\"skin\":0}");
     for (uint32_t c = 0; c < p->clip_count; c++) add_clip(&glb, p, c);
     char all[300];
     snprintf(all, sizeof all, "[%s,%u]", roots, node);
-    assert_int_equal(example_glb_write(&glb, all, play_path(room, name)), MOTE_OK);
-    example_glb_release(&glb);
+    assert_int_equal(sample_glb_write(&glb, all, play_path(room, name)), MOTE_OK);
+    sample_glb_release(&glb);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -284,6 +288,29 @@ static void planted_regions_are_one_episode_each(void **state)
         write_asset(&p, "asset.glb");
         report = check("");
         expect_truth(&p, report, seed);
+        free(report);
+    }
+}
+
+// Two pegs of one bone are one place if the gap between them is small for a limb of that size, however small the regions
+// are.
+static void one_place_is_one_episode(void **state)
+{
+    (void)state;
+    static const struct {
+        float apart;
+        uint32_t episodes;
+    } cases[] = {{0.5f, 1}, {3, 2}};
+    for (int i = 0; i < 2; i++) {
+        planted p = {.peg_count = 1, .clip_count = 1, .width = {0.2f}, .prong = {cases[i].apart}};
+        io_json json;
+        p.dip_counts[0][0] = 1;
+        p.dips[0][0][0] = (dip){2, 6, 10, 0.05f};
+        write_asset(&p, "asset.glb");
+        char *report = check("");
+        assert_int_equal(io_json_parse(report, strlen(report), &json), MOTE_OK);
+        assert_int_equal(count_episodes(&json), cases[i].episodes);
+        io_json_release(&json);
         free(report);
     }
 }
@@ -434,7 +461,7 @@ static void walls_of_a_sleeve_are_one_place(void **state)
 {
     (void)state;
     char room[4096];
-    assert_int_equal(example_write_arm(play_path(room, "asset.glb"), 1), MOTE_OK);
+    assert_int_equal(sample_write_arm(play_path(room, "asset.glb"), 1), MOTE_OK);
     io_json json;
     assert_int_equal(play_run("asset.glb --json report.json --no-faces"), 1);
     char *report = play_slurp(play_path(room, "report.json"));
@@ -475,6 +502,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planted_regions_are_one_episode_each),
+        cmocka_unit_test(one_place_is_one_episode),
         cmocka_unit_test(allowed_regions_and_thresholds_decide),
         cmocka_unit_test(what_meets_in_the_rest_pose_is_recognized),
         cmocka_unit_test(nothing_is_offered_where_it_would_not_help),

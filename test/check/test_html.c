@@ -9,9 +9,9 @@
 
 #include "check/report/html_report.h"
 #include "check/report/page.h"
-#include "examples/arm.h"
-#include "examples/glb.h"
 #include "io/json.h"
+#include "samples/arm.h"
+#include "samples/glb.h"
 #include "support/check_play.h"
 #include "support/run.h"
 #include "support/text.h"
@@ -26,7 +26,7 @@ static void need_page(void)
 static void write_arm(void)
 {
     char room[4096];
-    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
+    assert_int_equal(sample_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
 }
 
 static char *slurp(const char *name)
@@ -180,21 +180,21 @@ static void no_name_ends_the_script_element(void **state)
     (void)state;
     need_page();
     write_arm();
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     static const char *const names[] = {"</script><img src=x onerror=alert(1)>", "<!--<script>"};
     for (int i = 0; i < 2; i++) {
         test_mesh box = play_box((mote_dvec3){0.7 * i, 0.1 * i, 0}, (mote_dvec3){0.5, 0.5, 0.5}, 1);
-        uint32_t at = example_glb_floats(&glb, &box.positions[0].x, box.vertex_count, 3);
-        example_glb_words(&glb, box.triangles, (size_t)box.triangle_count * 3, 1);
-        example_glb_item(&glb, EXAMPLE_GLB_MESHES,
-                         "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u}]}", at,
-                         at + 1);
-        example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"%s\",\"mesh\":%d}", names[i], i);
+        uint32_t at = sample_glb_floats(&glb, &box.positions[0].x, box.vertex_count, 3);
+        sample_glb_words(&glb, box.triangles, (size_t)box.triangle_count * 3, 1);
+        sample_glb_item(&glb, SAMPLE_GLB_MESHES,
+                        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u}]}", at,
+                        at + 1);
+        sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"%s\",\"mesh\":%d}", names[i], i);
         test_mesh_release(&box);
     }
     char room[4096];
-    assert_int_equal(example_glb_write(&glb, "[0,1]", play_path(room, "names.glb")), MOTE_OK);
-    example_glb_release(&glb);
+    assert_int_equal(sample_glb_write(&glb, "[0,1]", play_path(room, "names.glb")), MOTE_OK);
+    sample_glb_release(&glb);
     runs(1, "arm.glb --frames 88:92 --html plain.html");
     runs(1, "names.glb --html names.html");
     char *plain = slurp("plain.html"), *page = slurp("names.html");

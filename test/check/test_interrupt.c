@@ -15,8 +15,8 @@
 #include "check/report/page.h"
 #include "core/random.h"
 #include "core/timer.h"
-#include "examples/arm.h"
 #include "io/json.h"
+#include "samples/arm.h"
 #include "support/check_play.h"
 #include "support/run.h"
 
@@ -103,7 +103,7 @@ static int make_reference(void **state)
     signal(SIGINT, SIG_DFL); // a shell ignores it in what runs in the background
     signal(SIGTERM, SIG_DFL);
     has_page = check_page_get(&page, &size);
-    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
+    assert_int_equal(sample_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
     double started = mote_seconds();
     assert_int_equal(play_run("arm.glb --fps 240 --json report.json"), 1);
     whole_seconds = mote_seconds() - started;

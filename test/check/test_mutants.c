@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "core/random.h"
-#include "examples/glb.h"
 #include "io/io.h"
+#include "samples/glb.h"
 #include "support/check_play.h"
 #include "support/hostile.h"
 #include "support/run.h"
@@ -111,41 +111,41 @@ static void write_objects(const char *name)
 }
 
 // With a morph target, a skin on the second box, and a clip.
-static example_glb make_glb(void)
+static sample_glb make_glb(void)
 {
     static const float times[3] = {0, 0.1f, 0.2f}, moves[9] = {0, 0, 0, 0.1f, 0, 0, 0.2f, 0, 0};
     static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     for (uint32_t i = 0; i < 2; i++) {
         test_mesh box = play_box(places[i], half, 1);
-        uint32_t at = example_glb_floats(&glb, &box.positions[0].x, box.vertex_count, 3);
-        uint32_t list = example_glb_words(&glb, box.triangles, 3 * box.triangle_count, 1);
+        uint32_t at = sample_glb_floats(&glb, &box.positions[0].x, box.vertex_count, 3);
+        uint32_t list = sample_glb_words(&glb, box.triangles, 3 * box.triangle_count, 1);
         uint16_t joints[4 * 24] = {0};
         float weights[4 * 24] = {0};
         for (uint32_t v = 0; v < box.vertex_count; v++) weights[4 * v] = 1;
-        uint32_t joint = example_glb_shorts(&glb, joints, box.vertex_count, 4);
-        uint32_t weight = example_glb_floats(&glb, weights, box.vertex_count, 4);
+        uint32_t joint = sample_glb_shorts(&glb, joints, box.vertex_count, 4);
+        uint32_t weight = sample_glb_floats(&glb, weights, box.vertex_count, 4);
         char skin[128] = "", target[64] = "";
         if (i) snprintf(skin, sizeof skin, ",\"JOINTS_0\":%u,\"WEIGHTS_0\":%u", joint, weight);
         if (!i) snprintf(target, sizeof target, ",\"targets\":[{\"POSITION\":%u}]", at);
-        example_glb_item(&glb, EXAMPLE_GLB_MESHES,
-                         "{\"name\":\"m%u\",\"primitives\":[{\"attributes\":{\"POSITION\":%u%s},"
-                         "\"indices\":%u%s}]}",
-                         i, at, skin, list, target);
+        sample_glb_item(&glb, SAMPLE_GLB_MESHES,
+                        "{\"name\":\"m%u\",\"primitives\":[{\"attributes\":{\"POSITION\":%u%s},"
+                        "\"indices\":%u%s}]}",
+                        i, at, skin, list, target);
         test_mesh_release(&box);
     }
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"left\",\"mesh\":0}");
-    example_glb_item(&glb, EXAMPLE_GLB_NODES,
-                     "{\"name\":\"right\",\"mesh\":1,\"skin\":0,\"children\":[2]}");
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"bone\"}");
-    uint32_t binds = example_glb_floats(&glb, identity, 1, 16);
-    example_glb_item(&glb, EXAMPLE_GLB_SKINS, "{\"joints\":[2],\"inverseBindMatrices\":%u}", binds);
-    uint32_t keys = example_glb_floats(&glb, times, 3, 1);
-    example_glb_floats(&glb, moves, 3, 3);
-    example_glb_item(&glb, EXAMPLE_GLB_ANIMATIONS,
-                     "{\"name\":\"walk\",\"samplers\":[{\"input\":%u,\"output\":%u}],\"channels\":"
-                     "[{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"translation\"}}]}",
-                     keys, keys + 1);
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"left\",\"mesh\":0}");
+    sample_glb_item(&glb, SAMPLE_GLB_NODES,
+                    "{\"name\":\"right\",\"mesh\":1,\"skin\":0,\"children\":[2]}");
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"bone\"}");
+    uint32_t binds = sample_glb_floats(&glb, identity, 1, 16);
+    sample_glb_item(&glb, SAMPLE_GLB_SKINS, "{\"joints\":[2],\"inverseBindMatrices\":%u}", binds);
+    uint32_t keys = sample_glb_floats(&glb, times, 3, 1);
+    sample_glb_floats(&glb, moves, 3, 3);
+    sample_glb_item(&glb, SAMPLE_GLB_ANIMATIONS,
+                    "{\"name\":\"walk\",\"samplers\":[{\"input\":%u,\"output\":%u}],\"channels\":"
+                    "[{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"translation\"}}]}",
+                    keys, keys + 1);
     return glb;
 }
 
@@ -179,13 +179,13 @@ static void write_glb(void)
 {
     unsigned char *bytes;
     size_t size;
-    example_glb glb = make_glb();
-    assert_int_equal(example_glb_finish(&glb, "[0,1]", &bytes, &size), MOTE_OK);
+    sample_glb glb = make_glb();
+    assert_int_equal(sample_glb_finish(&glb, "[0,1]", &bytes, &size), MOTE_OK);
     hostile_write("seed.glb", bytes, size);
     add_seed("seed.glb");
     write_gltf(bytes);
     free(bytes);
-    example_glb_release(&glb);
+    sample_glb_release(&glb);
 }
 
 // What libassimp writes, where it is installed. Its functions are declared as their addresses come.

@@ -8,8 +8,8 @@
 
 #include "check/pierce.h"
 #include "check/rules.h"
-#include "examples/arm.h"
-#include "examples/glb.h"
+#include "samples/arm.h"
+#include "samples/glb.h"
 #include "support/check_play.h"
 #include "support/run.h"
 
@@ -28,27 +28,27 @@ static void reports(int code, const char *arguments, const char *word)
 // Three boxes in a row: a meets b, b meets c; each is a node of its own. b has two materials.
 static void write_row(const char *name)
 {
-    example_glb glb = example_glb_create();
-    example_glb_item(&glb, EXAMPLE_GLB_MATERIALS, "{\"name\":\"silk\"}");
-    example_glb_item(&glb, EXAMPLE_GLB_MATERIALS, "{\"name\":\"wool\"}");
+    sample_glb glb = sample_glb_create();
+    sample_glb_item(&glb, SAMPLE_GLB_MATERIALS, "{\"name\":\"silk\"}");
+    sample_glb_item(&glb, SAMPLE_GLB_MATERIALS, "{\"name\":\"wool\"}");
     for (int i = 0; i < 3; i++) {
         test_mesh box =
             play_box((mote_dvec3){0.9 * i, 0.03 * i, 0.02 * i}, (mote_dvec3){0.5, 0.5, 0.5}, 2);
-        uint32_t positions = example_glb_floats(&glb, &box.positions[0].x, box.vertex_count, 3);
+        uint32_t positions = sample_glb_floats(&glb, &box.positions[0].x, box.vertex_count, 3);
         uint32_t half = box.triangle_count / 2 * 3;
-        uint32_t first = example_glb_words(&glb, box.triangles, half, 1);
-        uint32_t second = example_glb_words(&glb, box.triangles + half, half, 1);
-        example_glb_item(&glb, EXAMPLE_GLB_MESHES,
-                         "{\"name\":\"m%d\",\"primitives\":["
-                         "{\"attributes\":{\"POSITION\":%u},\"indices\":%u,\"material\":0},"
-                         "{\"attributes\":{\"POSITION\":%u},\"indices\":%u,\"material\":%d}]}",
-                         i, positions, first, positions, second, i == 1);
-        example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"box %c\",\"mesh\":%d}", 'a' + i, i);
+        uint32_t first = sample_glb_words(&glb, box.triangles, half, 1);
+        uint32_t second = sample_glb_words(&glb, box.triangles + half, half, 1);
+        sample_glb_item(&glb, SAMPLE_GLB_MESHES,
+                        "{\"name\":\"m%d\",\"primitives\":["
+                        "{\"attributes\":{\"POSITION\":%u},\"indices\":%u,\"material\":0},"
+                        "{\"attributes\":{\"POSITION\":%u},\"indices\":%u,\"material\":%d}]}",
+                        i, positions, first, positions, second, i == 1);
+        sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"box %c\",\"mesh\":%d}", 'a' + i, i);
         test_mesh_release(&box);
     }
     char room[4096];
-    assert_int_equal(example_glb_write(&glb, "[0,1,2]", play_path(room, name)), MOTE_OK);
-    example_glb_release(&glb);
+    assert_int_equal(sample_glb_write(&glb, "[0,1,2]", play_path(room, name)), MOTE_OK);
+    sample_glb_release(&glb);
 }
 
 static void parts_are_what_is_asked_for(void **state)
@@ -102,22 +102,22 @@ static void limits_are_what_is_asked_for(void **state)
 static void the_border_of_two_parts_is_no_finding(void **state)
 {
     (void)state;
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     test_mesh box = play_box((mote_dvec3){0, 0, 0}, (mote_dvec3){0.5, 0.5, 0.5}, 2);
-    uint32_t at = example_glb_floats(&glb, &box.positions[0].x, box.vertex_count, 3);
+    uint32_t at = sample_glb_floats(&glb, &box.positions[0].x, box.vertex_count, 3);
     uint32_t half = box.triangle_count / 2 * 3;
-    example_glb_words(&glb, box.triangles, half, 1);
-    example_glb_words(&glb, box.triangles + half, half, 1);
-    example_glb_item(&glb, EXAMPLE_GLB_MATERIALS, "{\"name\":\"silk\"}");
-    example_glb_item(&glb, EXAMPLE_GLB_MESHES,
-                     "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u},"
-                     "{\"attributes\":{\"POSITION\":%u},\"indices\":%u,\"material\":0}]}",
-                     at, at + 1, at, at + 2);
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":0}");
+    sample_glb_words(&glb, box.triangles, half, 1);
+    sample_glb_words(&glb, box.triangles + half, half, 1);
+    sample_glb_item(&glb, SAMPLE_GLB_MATERIALS, "{\"name\":\"silk\"}");
+    sample_glb_item(&glb, SAMPLE_GLB_MESHES,
+                    "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u},"
+                    "{\"attributes\":{\"POSITION\":%u},\"indices\":%u,\"material\":0}]}",
+                    at, at + 1, at, at + 2);
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":0}");
     test_mesh_release(&box);
     char room[4096];
-    assert_int_equal(example_glb_write(&glb, "[0]", play_path(room, "one.glb")), MOTE_OK);
-    example_glb_release(&glb);
+    assert_int_equal(sample_glb_write(&glb, "[0]", play_path(room, "one.glb")), MOTE_OK);
+    sample_glb_release(&glb);
     reports(0, "one.glb --parts material --fail-on touch", "\"findings\":0,");
     reports(1, "one.glb --parts material --fail-on touch --weld none", "\"findings\":1,");
 }
@@ -205,7 +205,7 @@ static void known_face_pairs_do_not_count(void **state)
 {
     (void)state;
     char room[4096];
-    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
+    assert_int_equal(sample_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
     reports(1, "arm.glb --frames 0:60 --write-baseline base.txt", "\"frames_penetrate\":8,");
     reports(0, "arm.glb --frames 0:60 --baseline base.txt", "\"frames_penetrate\":0,");
     reports(1, "arm.glb --baseline base.txt", "\"frames_penetrate\":23,");
@@ -225,7 +225,7 @@ static void what_fails_is_chosen(void **state)
 {
     (void)state;
     char room[4096];
-    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
+    assert_int_equal(sample_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
     reports(0, "stack --frames 0:2", "\"frames_touch\":3,");
     reports(1, "stack --frames 0:2 --fail-on touch", "\"frames_touch\":3,");
     reports(0, "teapot-sphere --frames 36:37 --tolerance 0.2", "\"frames_near\":2,");
@@ -240,7 +240,7 @@ static void frames_and_poses(void **state)
 {
     (void)state;
     char room[4096];
-    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
+    assert_int_equal(sample_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
     reports(1, "arm.glb --frames 15", "\"frames_checked\":1,");
     reports(0, "arm.glb --static", "\"frames_checked\":1,");
     reports(1, "arm.glb --fps 10", "\"frames_checked\":41,");
@@ -254,7 +254,7 @@ static void a_budget_is_told(void **state)
 {
     (void)state;
     char room[4096];
-    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 4), MOTE_OK);
+    assert_int_equal(sample_write_arm(play_path(room, "arm.glb"), 4), MOTE_OK);
     reports(2, "arm.glb --fps 2000 --frames 0:500 --budget 0.01", "\"cut_short\":true");
 }
 
@@ -262,7 +262,7 @@ static void bad_frames_are_painted(void **state)
 {
     (void)state;
     char room[4096];
-    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
+    assert_int_equal(sample_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
     assert_int_equal(play_run("arm.glb --frames 40:50 --out pictures"), 1);
     char *picture = play_slurp(play_path(room, "pictures/frame_00046.ply"));
     assert_non_null(strstr(picture, "property uchar red"));
@@ -286,7 +286,7 @@ static void memory_does_not_grow_with_the_frames(void **state)
     (void)state;
     if (test_count(0, 1, 1) == 0) skip();
     char room[4096];
-    assert_int_equal(example_write_arm(play_path(room, "long.glb"), 3), MOTE_OK);
+    assert_int_equal(sample_write_arm(play_path(room, "long.glb"), 3), MOTE_OK);
     reports(1, "long.glb --fps 50", "\"frames_checked\":201,");
     long before = most_memory();
     reports(1, "long.glb --fps 500", "\"frames_checked\":2001,");

@@ -8,9 +8,9 @@
 #include "assets/rig_part.h"
 #include "check/import/import.h"
 #include "core/vec.h"
-#include "examples/arm.h"
-#include "examples/glb.h"
 #include "io/io.h"
+#include "samples/arm.h"
+#include "samples/glb.h"
 #include "scenes/trig.h"
 #include "support/check_play.h"
 #include "support/run.h"
@@ -27,35 +27,34 @@ static play two_boxes(const char *name, play_motion *motion)
 // ---------------------------------------------------------------------------------------------
 // GLB files
 
-static uint32_t add_mesh(example_glb *glb, const test_mesh *mesh, const char *more)
+static uint32_t add_mesh(sample_glb *glb, const test_mesh *mesh, const char *more)
 {
-    uint32_t positions = example_glb_floats(glb, &mesh->positions[0].x, mesh->vertex_count, 3);
-    uint32_t corners = example_glb_words(glb, mesh->triangles, mesh->triangle_count * 3, 1);
-    return example_glb_item(
-        glb, EXAMPLE_GLB_MESHES,
-        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u%s},\"indices\":%u}]}", positions, more,
-        corners);
+    uint32_t positions = sample_glb_floats(glb, &mesh->positions[0].x, mesh->vertex_count, 3);
+    uint32_t corners = sample_glb_words(glb, mesh->triangles, mesh->triangle_count * 3, 1);
+    return sample_glb_item(glb, SAMPLE_GLB_MESHES,
+                           "{\"primitives\":[{\"attributes\":{\"POSITION\":%u%s},\"indices\":%u}]}",
+                           positions, more, corners);
 }
 
 // A sampler and a channel, as text for an animation with one of each.
-static void add_clip(example_glb *glb, uint32_t node, const char *path, const char *interpolation,
+static void add_clip(sample_glb *glb, uint32_t node, const char *path, const char *interpolation,
                      const float *times, uint32_t keys, const float *values, uint32_t value_count,
                      uint32_t width)
 {
-    uint32_t input = example_glb_floats(glb, times, keys, 1);
-    uint32_t output = example_glb_floats(glb, values, value_count, width);
-    example_glb_item(glb, EXAMPLE_GLB_ANIMATIONS,
-                     "{\"name\":\"clip\",\"samplers\":[{\"input\":%u,\"output\":%u,"
-                     "\"interpolation\":\"%s\"}],\"channels\":[{\"sampler\":0,\"target\":"
-                     "{\"node\":%u,\"path\":\"%s\"}}]}",
-                     input, output, interpolation, node, path);
+    uint32_t input = sample_glb_floats(glb, times, keys, 1);
+    uint32_t output = sample_glb_floats(glb, values, value_count, width);
+    sample_glb_item(glb, SAMPLE_GLB_ANIMATIONS,
+                    "{\"name\":\"clip\",\"samplers\":[{\"input\":%u,\"output\":%u,"
+                    "\"interpolation\":\"%s\"}],\"channels\":[{\"sampler\":0,\"target\":"
+                    "{\"node\":%u,\"path\":\"%s\"}}]}",
+                    input, output, interpolation, node, path);
 }
 
-static void finish_glb(example_glb *glb, const char *roots, const char *name)
+static void finish_glb(sample_glb *glb, const char *roots, const char *name)
 {
     char room[4096];
-    assert_int_equal(example_glb_write(glb, roots, play_path(room, name)), MOTE_OK);
-    example_glb_release(glb);
+    assert_int_equal(sample_glb_write(glb, roots, play_path(room, name)), MOTE_OK);
+    sample_glb_release(glb);
 }
 
 // Two nodes of one mesh each; node 1 has the clip.
@@ -63,10 +62,10 @@ static void expect_moving_node(play p, const char *extra, const char *path,
                                const char *interpolation, const float *times, uint32_t keys,
                                const float *values, uint32_t value_count, uint32_t width)
 {
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     for (uint32_t i = 0; i < 2; i++)
-        example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"part %u\",\"mesh\":%u%s}", i,
-                         add_mesh(&glb, &p.parts[i], ""), i ? extra : "");
+        sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"part %u\",\"mesh\":%u%s}", i,
+                        add_mesh(&glb, &p.parts[i], ""), i ? extra : "");
     add_clip(&glb, 1, path, interpolation, times, keys, values, value_count, width);
     finish_glb(&glb, "[0,1]", "case.glb");
     play_expect(&p, "case.glb");
@@ -197,12 +196,12 @@ static void a_child_of_a_node_with_a_matrix(void **state)
     static const float times[2] = {0, 1};
     static const float places[6] = {2, 0, 0, -2.2f, 0, 0};
     play p = two_boxes("matrix", slide_in_matrix);
-    example_glb glb = example_glb_create();
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":%u}", add_mesh(&glb, &p.parts[0], ""));
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"child\",\"mesh\":%u}",
-                     add_mesh(&glb, &p.parts[1], ""));
-    example_glb_item(&glb, EXAMPLE_GLB_NODES,
-                     "{\"children\":[1],\"matrix\":[0.7,0,0,0, 0,0,-0.9,0, 0,1.1,0,0, 0.1,0,0,1]}");
+    sample_glb glb = sample_glb_create();
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":%u}", add_mesh(&glb, &p.parts[0], ""));
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"child\",\"mesh\":%u}",
+                    add_mesh(&glb, &p.parts[1], ""));
+    sample_glb_item(&glb, SAMPLE_GLB_NODES,
+                    "{\"children\":[1],\"matrix\":[0.7,0,0,0, 0,0,-0.9,0, 0,1.1,0,0, 0.1,0,0,1]}");
     add_clip(&glb, 1, "translation", "LINEAR", times, 2, places, 2, 3);
     finish_glb(&glb, "[2,0]", "case.glb");
     play_expect(&p, "case.glb");
@@ -240,21 +239,21 @@ static mote_dvec3 swell_cubic(const play *p, uint32_t part, uint32_t vertex, dou
 static void expect_morph(play p, const char *interpolation, const float *times, uint32_t keys,
                          const float *weights, uint32_t weight_count)
 {
-    example_glb glb = example_glb_create();
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":%u}", add_mesh(&glb, &p.parts[0], ""));
+    sample_glb glb = sample_glb_create();
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":%u}", add_mesh(&glb, &p.parts[0], ""));
     const test_mesh *mesh = &p.parts[1];
     mote_vec3 *deltas = malloc(mesh->vertex_count * sizeof *deltas);
     assert_non_null(deltas);
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
         deltas[i] = mote_dvec_narrow(swelling(&p, 1, i));
-    uint32_t positions = example_glb_floats(&glb, &mesh->positions[0].x, mesh->vertex_count, 3);
-    uint32_t target = example_glb_floats(&glb, &deltas[0].x, mesh->vertex_count, 3);
-    uint32_t corners = example_glb_words(&glb, mesh->triangles, mesh->triangle_count * 3, 1);
-    example_glb_item(&glb, EXAMPLE_GLB_MESHES,
-                     "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u,"
-                     "\"targets\":[{\"POSITION\":%u}]}]}",
-                     positions, corners, target);
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":1,\"translation\":[1.37,0,0]}");
+    uint32_t positions = sample_glb_floats(&glb, &mesh->positions[0].x, mesh->vertex_count, 3);
+    uint32_t target = sample_glb_floats(&glb, &deltas[0].x, mesh->vertex_count, 3);
+    uint32_t corners = sample_glb_words(&glb, mesh->triangles, mesh->triangle_count * 3, 1);
+    sample_glb_item(&glb, SAMPLE_GLB_MESHES,
+                    "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u,"
+                    "\"targets\":[{\"POSITION\":%u}]}]}",
+                    positions, corners, target);
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":1,\"translation\":[1.37,0,0]}");
     add_clip(&glb, 1, "weights", interpolation, times, keys, weights, weight_count, 1);
     free(deltas);
     finish_glb(&glb, "[0,1]", "case.glb");
@@ -300,7 +299,7 @@ static mote_dvec3 bend_down(const play *p, uint32_t part, uint32_t vertex, doubl
 }
 
 // Joints of 16 bits, weights of floats; bone 0 stays.
-static void add_skinned(example_glb *glb, const test_mesh *mesh, const char *name)
+static void add_skinned(sample_glb *glb, const test_mesh *mesh, const char *name)
 {
     uint16_t *joints = calloc((size_t)mesh->vertex_count * 4, sizeof *joints);
     float *weights = calloc((size_t)mesh->vertex_count * 4, sizeof *weights);
@@ -314,22 +313,22 @@ static void add_skinned(example_glb *glb, const test_mesh *mesh, const char *nam
     }
     char more[128];
     snprintf(more, sizeof more, ",\"JOINTS_0\":%u,\"WEIGHTS_0\":%u",
-             example_glb_shorts(glb, joints, mesh->vertex_count, 4),
-             example_glb_floats(glb, weights, mesh->vertex_count, 4));
-    example_glb_item(glb, EXAMPLE_GLB_NODES,
-                     "{\"name\":\"%s\",\"mesh\":%u,\"skin\":0,\"translation\":[9,9,9]}", name,
-                     add_mesh(glb, mesh, more));
+             sample_glb_shorts(glb, joints, mesh->vertex_count, 4),
+             sample_glb_floats(glb, weights, mesh->vertex_count, 4));
+    sample_glb_item(glb, SAMPLE_GLB_NODES,
+                    "{\"name\":\"%s\",\"mesh\":%u,\"skin\":0,\"translation\":[9,9,9]}", name,
+                    add_mesh(glb, mesh, more));
     free(joints);
     free(weights);
 }
 
-static void add_bend_clip(example_glb *glb, double turns)
+static void add_bend_clip(sample_glb *glb, double turns)
 {
     static const float times[2] = {0, 1};
     const float keys[8] = {
         0, 0, 0, 1, 0, 0, (float)scene_sin_turns(turns / 2), (float)scene_cos_turns(turns / 2)};
     add_clip(glb, 1, "rotation", "LINEAR", times, 2, keys, 2, 4);
-    example_glb_item(glb, EXAMPLE_GLB_SKINS, "{\"joints\":[0,1]}");
+    sample_glb_item(glb, SAMPLE_GLB_SKINS, "{\"joints\":[0,1]}");
 }
 
 static void a_skin(void **state)
@@ -338,12 +337,12 @@ static void a_skin(void **state)
     play p = {.name = "skin", .part_count = 2, .motion = bend_down, .end = 1, .fps = 10};
     p.parts[0] = play_box((mote_dvec3){0, 0, 0}, (mote_dvec3){2, 0.21, 0.23}, 7);
     p.parts[1] = play_box((mote_dvec3){0.93, -1.31, 0.02}, (mote_dvec3){0.55, 0.53, 0.57}, 4);
-    example_glb glb = example_glb_create();
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"root\",\"children\":[1]}");
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"tip\"}");
+    sample_glb glb = sample_glb_create();
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"root\",\"children\":[1]}");
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"tip\"}");
     add_skinned(&glb, &p.parts[0], "bar");
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"block\",\"mesh\":%u}",
-                     add_mesh(&glb, &p.parts[1], ""));
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"block\",\"mesh\":%u}",
+                    add_mesh(&glb, &p.parts[1], ""));
     add_bend_clip(&glb, -0.25);
     finish_glb(&glb, "[0,2,3]", "case.glb");
     play_expect(&p, "case.glb");
@@ -361,9 +360,9 @@ static void a_single_mesh_that_pierces_itself(void **state)
     (void)state;
     play p = {.name = "self", .part_count = 1, .motion = fold, .self = true, .end = 1, .fps = 10};
     p.parts[0] = play_box((mote_dvec3){0.01, 0.16, 0.02}, (mote_dvec3){2, 0.21, 0.23}, 7);
-    example_glb glb = example_glb_create();
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"root\",\"children\":[1]}");
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"tip\"}");
+    sample_glb glb = sample_glb_create();
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"root\",\"children\":[1]}");
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"tip\"}");
     add_skinned(&glb, &p.parts[0], "bar");
     add_bend_clip(&glb, 0.49);
     finish_glb(&glb, "[0,2]", "case.glb");
@@ -433,8 +432,8 @@ static void several_files_of_different_kinds(void **state)
     static const float places[9] = {2, 0, 0, 0.61f, 0, 0, -3, 0, 0};
     play p = two_boxes("several", slide);
     write_model(&p, 0, 0, "block.ply");
-    example_glb glb = example_glb_create();
-    example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":%u}", add_mesh(&glb, &p.parts[1], ""));
+    sample_glb glb = sample_glb_create();
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":%u}", add_mesh(&glb, &p.parts[1], ""));
     add_clip(&glb, 0, "translation", "LINEAR", three_times, 3, places, 3, 3);
     finish_glb(&glb, "[0]", "mover.glb");
     play_expect(&p, "block.ply mover.glb");
@@ -524,12 +523,12 @@ static void a_collada_file(void **state)
 // ---------------------------------------------------------------------------------------------
 // The example
 
-// What examples/arm.h says of it, and nothing else.
+// What samples/arm.h says of it, and nothing else.
 static void the_example_has_what_it_says(void **state)
 {
     (void)state;
     char room[4096];
-    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
+    assert_int_equal(sample_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
     assert_int_equal(play_run("arm.glb --json arm.json"), 1);
     char *report = play_slurp(play_path(room, "arm.json"));
     assert_non_null(strstr(report, "\"first\":79,\"last\":101"));
@@ -577,7 +576,7 @@ static void the_example_face_by_face(void **state)
     if (test_count(0, 1, 1) == 0) skip();
     char room[4096];
     check_import_limits limits = check_default_import_limits();
-    assert_int_equal(example_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
+    assert_int_equal(sample_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
     assert_int_equal(check_import(room, &limits, &arm.asset), MOTE_OK);
     assert_int_equal(asset_node_poses_create(&arm.asset, &arm.poses), MOTE_OK);
     arm.time = -1;

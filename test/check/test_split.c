@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "examples/glb.h"
 #include "io/json.h"
+#include "samples/glb.h"
 #include "support/check_play.h"
 #include "support/run.h"
 
@@ -63,7 +63,7 @@ static void make_head(mote_random *random, head *out)
 
 // How a piece writes its influences: slot i of a vertex holds bone (i + turn), and the skin lists joints from `turn` on.
 typedef struct piece_writer {
-    example_glb *glb;
+    sample_glb *glb;
     const head *h;
     uint32_t piece, piece_count;
     uint32_t slot_turn, joint_turn;
@@ -109,13 +109,13 @@ static void write_primitive(const piece_writer *w, char *text, size_t size, uint
             weights[i * BONES + slot] = w->h->weights[vertices[i]][bone];
         }
     }
-    uint32_t position = example_glb_floats(w->glb, &positions[0].x, count, 3);
-    uint32_t delta = example_glb_floats(w->glb, &deltas[0].x, count, 3);
-    uint32_t joint = example_glb_shorts(w->glb, joints, count, BONES);
-    uint32_t weight = example_glb_floats(w->glb, weights, count, BONES);
-    uint32_t corner = example_glb_words(w->glb, faces, *face_count * 3, 1);
+    uint32_t position = sample_glb_floats(w->glb, &positions[0].x, count, 3);
+    uint32_t delta = sample_glb_floats(w->glb, &deltas[0].x, count, 3);
+    uint32_t joint = sample_glb_shorts(w->glb, joints, count, BONES);
+    uint32_t weight = sample_glb_floats(w->glb, weights, count, BONES);
+    uint32_t corner = sample_glb_words(w->glb, faces, *face_count * 3, 1);
     uint32_t material =
-        example_glb_item(w->glb, EXAMPLE_GLB_MATERIALS, "{\"name\":\"m%u\"}", w->piece);
+        sample_glb_item(w->glb, SAMPLE_GLB_MATERIALS, "{\"name\":\"m%u\"}", w->piece);
     char targets[64] = "";
     if (w->morph) snprintf(targets, sizeof targets, ",\"targets\":[{\"POSITION\":%u}]", delta);
     snprintf(text, size,
@@ -125,7 +125,7 @@ static void write_primitive(const piece_writer *w, char *text, size_t size, uint
 }
 
 // Bones on a line, each with its own inverse bind matrix, in the order that begins with `turn`.
-static uint32_t write_skin(example_glb *glb, uint32_t turn)
+static uint32_t write_skin(sample_glb *glb, uint32_t turn)
 {
     float binds[BONES * 16] = {0};
     for (uint32_t i = 0; i < BONES; i++) {
@@ -133,35 +133,35 @@ static uint32_t write_skin(example_glb *glb, uint32_t turn)
         m[0] = m[5] = m[10] = m[15] = 1;
         m[13] = -2.0f * (float)((i + turn) % BONES) / (BONES - 1);
     }
-    uint32_t matrices = example_glb_floats(glb, binds, BONES, 16);
-    return example_glb_item(glb, EXAMPLE_GLB_SKINS,
-                            "{\"joints\":[%u,%u,%u,%u],\"inverseBindMatrices\":%u}", turn % BONES,
-                            (turn + 1) % BONES, (turn + 2) % BONES, (turn + 3) % BONES, matrices);
+    uint32_t matrices = sample_glb_floats(glb, binds, BONES, 16);
+    return sample_glb_item(glb, SAMPLE_GLB_SKINS,
+                           "{\"joints\":[%u,%u,%u,%u],\"inverseBindMatrices\":%u}", turn % BONES,
+                           (turn + 1) % BONES, (turn + 2) % BONES, (turn + 3) % BONES, matrices);
 }
 
 // Bone 2 bends far over, and with `morph` the rings are drawn through the axis.
-static void write_motion(example_glb *glb, uint32_t mesh_node, uint32_t mesh_count, bool morph)
+static void write_motion(sample_glb *glb, uint32_t mesh_node, uint32_t mesh_count, bool morph)
 {
     const float times[2] = {0, 1};
     const float turns[8] = {0, 0, 0, 1, 0, 0, 0.92f, 0.39f}, amounts[2] = {0, 1};
-    uint32_t input = example_glb_floats(glb, times, 2, 1);
-    uint32_t turn = example_glb_floats(glb, turns, 2, 4);
-    uint32_t amount = example_glb_floats(glb, amounts, 2, 1);
+    uint32_t input = sample_glb_floats(glb, times, 2, 1);
+    uint32_t turn = sample_glb_floats(glb, turns, 2, 4);
+    uint32_t amount = sample_glb_floats(glb, amounts, 2, 1);
     char channels[1024] = "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}}";
     for (uint32_t i = 0; i < mesh_count && morph; i++)
         snprintf(channels + strlen(channels), sizeof channels - strlen(channels),
                  ",{\"sampler\":1,\"target\":{\"node\":%u,\"path\":\"weights\"}}", mesh_node + i);
-    example_glb_item(glb, EXAMPLE_GLB_ANIMATIONS,
-                     "{\"samplers\":[{\"input\":%u,\"output\":%u},{\"input\":%u,\"output\":%u}],"
-                     "\"channels\":[%s]}",
-                     input, turn, input, amount, channels);
+    sample_glb_item(glb, SAMPLE_GLB_ANIMATIONS,
+                    "{\"samplers\":[{\"input\":%u,\"output\":%u},{\"input\":%u,\"output\":%u}],"
+                    "\"channels\":[%s]}",
+                    input, turn, input, amount, channels);
 }
 
-static void write_bones(example_glb *glb)
+static void write_bones(sample_glb *glb)
 {
     for (uint32_t i = 0; i < BONES; i++)
-        example_glb_item(
-            glb, EXAMPLE_GLB_NODES, "{\"translation\":[0,%.9g,0]%s%s%s}",
+        sample_glb_item(
+            glb, SAMPLE_GLB_NODES, "{\"translation\":[0,%.9g,0]%s%s%s}",
             i ? (double)(2.0f / (BONES - 1)) : 0.0, i + 1 < BONES ? ",\"children\":[" : "",
             i + 1 < BONES ? (const char *[]){"1", "2", "3"}[i] : "", i + 1 < BONES ? "]" : "");
 }
@@ -170,7 +170,7 @@ static void write_bones(example_glb *glb)
 static void write_file(const head *h, uint32_t pieces, bool nodes, bool morph, uint32_t *face_of,
                        const char *name)
 {
-    example_glb glb = example_glb_create();
+    sample_glb glb = sample_glb_create();
     char text[4096] = "", roots[64] = "[0";
     uint32_t done = 0;
     write_bones(&glb);
@@ -182,17 +182,17 @@ static void write_file(const head *h, uint32_t pieces, bool nodes, bool morph, u
         write_primitive(&w, nodes ? text : text + strlen(text), 1024, face_of + done, &count);
         done += count;
         if (!nodes && i + 1 < pieces) continue;
-        uint32_t mesh = example_glb_item(&glb, EXAMPLE_GLB_MESHES, "{\"primitives\":[%s]}", text);
+        uint32_t mesh = sample_glb_item(&glb, SAMPLE_GLB_MESHES, "{\"primitives\":[%s]}", text);
         uint32_t skin = write_skin(&glb, nodes ? i : 0);
         uint32_t node =
-            example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":%u,\"skin\":%u}", mesh, skin);
+            sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":%u,\"skin\":%u}", mesh, skin);
         snprintf(roots + strlen(roots), sizeof roots - strlen(roots), ",%u", node);
     }
     write_motion(&glb, BONES, nodes ? pieces : 1, morph);
     strcat(roots, "]");
     char room[4096];
-    assert_int_equal(example_glb_write(&glb, roots, play_path(room, name)), MOTE_OK);
-    example_glb_release(&glb);
+    assert_int_equal(sample_glb_write(&glb, roots, play_path(room, name)), MOTE_OK);
+    sample_glb_release(&glb);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/random.h"
-#include "examples/glb.h"
+#include "samples/glb.h"
 #include "support/check_play.h"
 #include "support/hostile.h"
 #include "support/run.h"
@@ -297,22 +297,22 @@ static void write_instances(const char *name, uint32_t nodes)
         memcpy(&corners[at], two, sizeof two);
         at += 6;
     }
-    example_glb glb = example_glb_create();
-    uint32_t at = example_glb_floats(&glb, grid, 101 * 101, 3);
-    example_glb_words(&glb, corners, 3 * 2 * 100 * 100, 1);
-    example_glb_item(&glb, EXAMPLE_GLB_MESHES,
-                     "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u}]}", at,
-                     at + 1);
+    sample_glb glb = sample_glb_create();
+    uint32_t at = sample_glb_floats(&glb, grid, 101 * 101, 3);
+    sample_glb_words(&glb, corners, 3 * 2 * 100 * 100, 1);
+    sample_glb_item(&glb, SAMPLE_GLB_MESHES,
+                    "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u}]}", at,
+                    at + 1);
     char *roots = repeat("0,", nodes, "[", "0]");
     char *to = roots + 1;
     for (uint32_t i = 0; i < nodes; i++)
-        example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"mesh\":0,\"translation\":[0,0,%u]}", i);
+        sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"mesh\":0,\"translation\":[0,0,%u]}", i);
     to += sprintf(to, "0");
     strcpy(to, "]");
     char room[4096];
-    assert_int_equal(example_glb_write(&glb, roots, play_path(room, name)), MOTE_OK);
+    assert_int_equal(sample_glb_write(&glb, roots, play_path(room, name)), MOTE_OK);
     free(roots);
-    example_glb_release(&glb);
+    sample_glb_release(&glb);
 }
 
 static void counts_that_grow(void **state)
@@ -444,25 +444,25 @@ static void write_named(const char *file, const char *name, const char *clip)
                                      0.2f, 0.2f, -1, 0.3f, 0.2f, 1, 0.2f, 0.3f, 1};
     static const uint32_t corners[6] = {0, 1, 2, 3, 4, 5};
     static const float times[2] = {0, 0.1f}, moves[6] = {0};
-    example_glb glb = example_glb_create();
-    uint32_t at = example_glb_floats(&glb, places, 6, 3);
+    sample_glb glb = sample_glb_create();
+    uint32_t at = sample_glb_floats(&glb, places, 6, 3);
     for (uint32_t i = 0; i < 2; i++) {
-        uint32_t list = example_glb_words(&glb, corners + 3 * i, 3, 1);
-        example_glb_item(
-            &glb, EXAMPLE_GLB_MESHES,
+        uint32_t list = sample_glb_words(&glb, corners + 3 * i, 3, 1);
+        sample_glb_item(
+            &glb, SAMPLE_GLB_MESHES,
             "{\"name\":\"%s\",\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"indices\":%u}]}",
             name, at, list);
-        example_glb_item(&glb, EXAMPLE_GLB_NODES, "{\"name\":\"%s\",\"mesh\":%u}", name, i);
+        sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"%s\",\"mesh\":%u}", name, i);
     }
-    uint32_t keys = example_glb_floats(&glb, times, 2, 1);
-    example_glb_floats(&glb, moves, 2, 3);
-    example_glb_item(&glb, EXAMPLE_GLB_ANIMATIONS,
-                     "{\"name\":\"%s\",\"samplers\":[{\"input\":%u,\"output\":%u}],\"channels\":"
-                     "[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"translation\"}}]}",
-                     clip, keys, keys + 1);
+    uint32_t keys = sample_glb_floats(&glb, times, 2, 1);
+    sample_glb_floats(&glb, moves, 2, 3);
+    sample_glb_item(&glb, SAMPLE_GLB_ANIMATIONS,
+                    "{\"name\":\"%s\",\"samplers\":[{\"input\":%u,\"output\":%u}],\"channels\":"
+                    "[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"translation\"}}]}",
+                    clip, keys, keys + 1);
     char room[4096];
-    assert_int_equal(example_glb_write(&glb, "[0,1]", play_path(room, file)), MOTE_OK);
-    example_glb_release(&glb);
+    assert_int_equal(sample_glb_write(&glb, "[0,1]", play_path(room, file)), MOTE_OK);
+    sample_glb_release(&glb);
 }
 
 // The name is shown like this in the text and in the JSON.

@@ -1,0 +1,37 @@
+// The options of a check, and the check that they ask for: of 'mote check', and of each line of a batch.
+
+#ifndef MOTE_COMMAND_CHECK_OPTIONS_H
+#define MOTE_COMMAND_CHECK_OPTIONS_H
+
+#include <mote/check.h>
+
+#include "apps/mote/config.h"
+#include "apps/mote/options.h"
+
+typedef struct cmd_check_options {
+    const char *parts, *weld, *clip, *method, *fail_on, *unknown_depth, *baseline, *write_baseline,
+        *out, *config, *first_frame;
+    const char *reports[MOTE_CHECK_FORMAT_COUNT]; // paths, by format; null: not wanted
+    bool self, no_self, rest, between, no_faces, allow_outside, no_config;
+    cmd_texts ignore, only, allow, accept;
+    float tolerance, fps, budget, min_area;
+    cmd_range frames;
+    float page_size, memory, read_time;
+    uint64_t threads, views, substeps, max_pairs, min_faces, min_frames;
+} cmd_check_options;
+
+// What was parsed last, by the options of cmd_verb_check.
+extern cmd_check_options cmd_check_given;
+
+// What the options ask for; some of them may come from a settings file, which the config keeps. What they point at must outlive the
+// check.
+typedef struct cmd_check_request {
+    mote_check_def def;
+    cmd_config config;
+} cmd_check_request;
+
+// Reads the settings file, opens the check and chooses its frames. `*out` may be set on failure, too; the caller closes it.
+mote_result cmd_check_open(cmd_arguments arguments, cmd_check_request *request, mote_check **out);
+void cmd_check_request_release(cmd_check_request *request);
+
+#endif
