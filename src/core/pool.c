@@ -1,10 +1,14 @@
 // One set of threads for all pools of a process: threads of several worlds that run at the same time would take
 // the processors from each other. A caller that finds the threads at work for another one does its work alone.
 //
-// Workers take blocks from one atomic counter. A frame has several runs within a millisecond, and waking a sleeping
-// thread takes tens of microseconds. Therefore workers spin for a moment before they sleep, if there is a
-// processor for each; a run does not wait for workers that wake up after its last block was taken; and while
-// all sleep, the caller begins alone, so that short work wakes nobody.
+// The blocks of a run are cut into one range per worker. A worker takes its own from the front, and then what is left of
+// others from the back. So runs over the same things in the same order find most of them in the cache of the worker that had
+// them before: with one counter for all, two threads took 1.2 to 1.3 times as long to make boxes of triangles as one thread
+// alone.
+//
+// A frame has several runs within a millisecond, and waking a sleeping thread takes tens of microseconds. Therefore workers
+// spin for a moment before they sleep, if there is a processor for each; a run does not wait for workers that wake up
+// after its last block was taken; and while all sleep, the caller begins alone, so that short work wakes nobody.
 
 #define _POSIX_C_SOURCE 200809L
 #include "core/pool.h"
@@ -29,8 +33,8 @@ mote_tasks mote_inline_tasks(void)
 
 #include "core/timer.h"
 
-// This many spins take about 20 us.
-enum { MAX_SPINS = 1000 };
+// This many spins take about 60 us.
+enum { MAX_SPINS = 3000 };
 
 // Sleeping workers are woken when a run has taken this many seconds and is not done: waking takes several times
 // as long, most of it on another processor.
@@ -40,6 +44,12 @@ struct mote_pool {
     uint32_t worker_count; // the caller included
     bool is_eager;         // wakes workers at once, for tests
 };
+
+// Blocks that no worker has taken yet: the first in the low half, the end in the high half. Ranges of two workers are in
+// different cache lines.
+typedef struct range {
+    _Alignas(64) _Atomic uint64_t blocks;
+} range;
 
 // The threads, which all pools share. They exist while there are pools.
 static struct {
@@ -55,6 +65,7 @@ static struct {
     _Atomic uint32_t spinning; // workers
     // Written under the mutex; the atomics are also read without it.
     _Atomic uint64_t run;    // number of the present run
+    uint64_t calls;          // how often workers were roused
     _Atomic uint32_t inside; // workers that have joined it and not left
     _Atomic bool is_stopping;
     bool is_open;              // the run may still be joined
@@ -63,8 +74,8 @@ static struct {
     // The present run; does not change while workers are inside.
     mote_task *task;
     void *argument;
-    uint32_t block_count;
-    _Atomic uint32_t next_block;
+    uint32_t range_count; // one for each worker that may join, and one for the caller
+    range ranges[MOTE_MAX_WORKERS];
 } shared = {.life = PTHREAD_MUTEX_INITIALIZER,
             .mutex = PTHREAD_MUTEX_INITIALIZER,
             .work_ready = PTHREAD_COND_INITIALIZER,
@@ -73,12 +84,30 @@ static struct {
 // ---------------------------------------------------------------------------------------------
 // Workers
 
+static uint64_t blocks_between(uint32_t first, uint32_t end)
+{
+    return (uint64_t)end << 32 | first;
+}
+
+// False if there are none left.
+static bool take_block(range *from, bool front, uint32_t *block)
+{
+    uint64_t before = atomic_load_explicit(&from->blocks, memory_order_relaxed), after;
+    do {
+        uint32_t first = (uint32_t)before, end = (uint32_t)(before >> 32);
+        if (first == end) return false;
+        *block = front ? first : end - 1;
+        after = front ? blocks_between(first + 1, end) : blocks_between(first, end - 1);
+    } while (!atomic_compare_exchange_weak_explicit(&from->blocks, &before, after,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    return true;
+}
+
 static void take_blocks(uint32_t worker)
 {
-    for (;;) {
-        uint32_t block = atomic_fetch_add_explicit(&shared.next_block, 1, memory_order_relaxed);
-        if (block >= shared.block_count) return;
-        shared.task(shared.argument, block, worker);
+    for (uint32_t i = 0, block; i < shared.range_count; i++) {
+        range *from = &shared.ranges[(worker + i) % shared.range_count];
+        while (take_block(from, i == 0, &block)) shared.task(shared.argument, block, worker);
     }
 }
 
@@ -97,6 +126,17 @@ static void spin_for_run(uint64_t seen)
     shared.spinning--;
 }
 
+// With the mutex. If workers are roused, it spins, in the expectation of a run.
+static void sleep_once(uint64_t seen)
+{
+    uint64_t calls = shared.calls;
+    pthread_cond_wait(&shared.work_ready, &shared.mutex);
+    if (shared.calls == calls || shared.run != seen) return;
+    pthread_mutex_unlock(&shared.mutex);
+    spin_for_run(seen);
+    pthread_mutex_lock(&shared.mutex);
+}
+
 // Waits for a run after `seen` and joins it; returns the number of the worker in it, or 0 if the threads end.
 static uint32_t join_run(uint64_t *seen)
 {
@@ -105,7 +145,7 @@ static uint32_t join_run(uint64_t *seen)
     while (!shared.is_stopping &&
            (shared.run == *seen || !shared.is_open || shared.joined == shared.may_join)) {
         *seen = shared.run; // one that was closed or full before this worker woke is over
-        pthread_cond_wait(&shared.work_ready, &shared.mutex);
+        sleep_once(*seen);
     }
     *seen = shared.run;
     uint32_t number = shared.is_stopping ? 0 : ++shared.joined;
@@ -141,13 +181,22 @@ typedef struct blocks {
     uint32_t next, count;
 } blocks;
 
+static void divide(const blocks *b, uint32_t range_count)
+{
+    uint64_t left = b->count - b->next;
+    shared.range_count = range_count;
+    for (uint32_t i = 0; i < range_count; i++)
+        shared.ranges[i].blocks =
+            blocks_between(b->next + (uint32_t)(left * i / range_count),
+                           b->next + (uint32_t)(left * (i + 1) / range_count));
+}
+
 static void open_run(const blocks *b, uint32_t may_join)
 {
     pthread_mutex_lock(&shared.mutex);
     shared.task = b->task;
     shared.argument = b->argument;
-    shared.block_count = b->count;
-    shared.next_block = b->next;
+    divide(b, may_join + 1);
     shared.joined = 0;
     shared.may_join = may_join;
     shared.is_open = true;
@@ -196,6 +245,15 @@ static void run_on_pool(void *context, mote_task *task, void *argument, uint32_t
         }
     }
     while (b.next < b.count) run_next(&b);
+}
+
+void mote_pool_rouse(const mote_pool *pool)
+{
+    if (pool->worker_count < 2 || shared.spinning || shared.spins == 0 || shared.is_taken) return;
+    pthread_mutex_lock(&shared.mutex);
+    shared.calls++;
+    pthread_cond_broadcast(&shared.work_ready);
+    pthread_mutex_unlock(&shared.mutex);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -279,6 +337,11 @@ mote_tasks mote_pool_tasks(mote_pool *pool)
 {
     (void)pool;
     return mote_inline_tasks();
+}
+
+void mote_pool_rouse(const mote_pool *pool)
+{
+    (void)pool;
 }
 
 #endif

@@ -90,6 +90,7 @@ struct mote_world {
     mote_allocator allocator; // counted by `memory`; everything of the world comes from it
     mote_pool *pool;          // null if the caller supplies tasks
     mote_tasks tasks;
+    double pairs_seconds; // that the last frame spent on face pairs
     const mote_method_api *method;
     mote_settings settings;                                   // for the method
     _Alignas(max_align_t) mote_method_options method_options; // as the method reads them

@@ -55,13 +55,20 @@ static bool group_may_reach(const mote_hybrid_body *body, uint32_t group)
     return code == 0;
 }
 
-static bool collect_reach(mote_hybrid_body *body, const mote_box *region, float by,
-                          const mote_allocator *allocator, mote_u32_array *reach)
+// False for no memory.
+static bool make_room(const mote_hybrid_body *body, const mote_allocator *allocator,
+                      mote_u32_array *reach)
+{
+    reach->count = 0;
+    return mote_array_room(reach, allocator, body->cluster_count) != NULL;
+}
+
+// `reach` has room for all clusters.
+static void collect_reach(mote_hybrid_body *body, const mote_box *region, float by,
+                          mote_u32_array *reach)
 {
     const mote_shape *shape = body->shape;
-    reach->count = 0;
-    uint32_t *out = mote_array_room(reach, allocator, body->cluster_count);
-    if (!out) return false;
+    uint32_t *out = reach->data;
     // Own boxes are not widened, so the region is.
     mote_box wide = mote_box_widened(region, by);
     if (mote_shape_is_streamed(shape)) {
@@ -80,7 +87,6 @@ static bool collect_reach(mote_hybrid_body *body, const mote_box *region, float 
         }
     }
     reach->count = count;
-    return true;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -127,22 +133,45 @@ static bool ask_tree(mote_frame *frame, const mote_candidate *candidate, uint32_
 bool mote_plant_clusters(mote_frame *frame, mote_hybrid_body *body, const mote_box *region)
 {
     mote_hybrid_world *world = frame->state;
-    return collect_reach(body, region, 0.5f * frame->tolerance, frame->allocator,
-                         &world->reach_b) &&
-           plant_tree(world, body, &world->reach_b, frame->allocator);
+    if (!make_room(body, frame->allocator, &world->reach_b)) return false;
+    collect_reach(body, region, 0.5f * frame->tolerance, &world->reach_b);
+    return plant_tree(world, body, &world->reach_b, frame->allocator);
 }
+
+typedef struct reach_job {
+    mote_frame *frame;
+    const mote_candidate *candidate;
+} reach_job;
+
+// Of the first body or of the second one.
+static void reach_block(void *argument, uint32_t block, uint32_t worker)
+{
+    (void)worker;
+    const reach_job *j = argument;
+    mote_hybrid_world *world = j->frame->state;
+    collect_reach(block == 0 ? j->candidate->state_a : j->candidate->state_b, &j->candidate->region,
+                  0.5f * j->frame->tolerance, block == 0 ? &world->reach_a : &world->reach_b);
+}
+
+// Together, such bodies have enough clusters to let two workers look at them.
+enum { MANY_CLUSTERS = 256 };
 
 bool mote_reach_clusters(mote_frame *frame, const mote_candidate *candidate)
 {
     mote_hybrid_world *world = frame->state;
-    float by = 0.5f * frame->tolerance;
-    if (!collect_reach(candidate->state_a, &candidate->region, by, frame->allocator,
-                       &world->reach_a))
+    const mote_hybrid_body *a = candidate->state_a, *b = candidate->state_b;
+    bool is_self = mote_candidate_is_self(candidate);
+    reach_job j = {frame, candidate};
+    if (!make_room(a, frame->allocator, &world->reach_a) ||
+        !make_room(b, frame->allocator, &world->reach_b))
         return false;
+    if (!is_self && a->cluster_count + b->cluster_count >= MANY_CLUSTERS) {
+        frame->tasks.run(frame->tasks.context, reach_block, &j, 2);
+    } else {
+        reach_block(&j, 0, 0);
+        if (!is_self && world->reach_a.count > 0) reach_block(&j, 1, 0);
+    }
     if (world->reach_a.count == 0) return true;
-    if (!mote_candidate_is_self(candidate) && !collect_reach(candidate->state_b, &candidate->region,
-                                                             by, frame->allocator, &world->reach_b))
-        return false;
     return plant_tree(world, candidate->state_b, mote_reach_of_b(world, candidate),
                       frame->allocator);
 }

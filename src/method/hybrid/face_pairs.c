@@ -26,6 +26,7 @@ enum { MAX_HITS = 256 }; // at least 8
 typedef struct batch {
     mote_frame *frame;
     mote_sink *sink;
+    uint32_t worker;
     const mote_candidate *candidates;
     mote_hybrid_limits *limits; // null for none
     mote_tri_tri_filter *filter;
@@ -283,17 +284,20 @@ static void note_stop(const batch *b, size_t index, uint32_t skip)
 
 // Face pairs of one body, of clusters a and b of it.
 static uint32_t list_strangers(const mote_hybrid_body *body, const mote_cluster_pair *pair,
-                               const mote_box *region, uint16_t *out)
+                               const mote_hybrid_boxes *a, const mote_hybrid_boxes *b,
+                               const mote_box *region, const mote_hybrid_world *world,
+                               uint16_t *out)
 {
+    const mote_hybrid_sheets *sheets_a = &world->sheets[a - world->insides];
+    const mote_hybrid_sheets *sheets_b = &world->sheets[b - world->insides];
     const mote_neighbors *all = &body->neighbors;
     const mote_neighbor_clusters *neighbors = mote_neighbors_find(all, pair->a, pair->b);
-    mote_self_pair both = {.slabs_a = body->slabs + (size_t)pair->a * MOTE_HYBRID_LEAF_GROUPS,
-                           .slabs_b = body->slabs + (size_t)pair->b * MOTE_HYBRID_LEAF_GROUPS,
-                           .planes_a = body->planes + (size_t)pair->a * MOTE_HYBRID_LEAVES,
+    mote_self_pair both = {.slabs_a = sheets_a->slabs,
+                           .slabs_b = sheets_b->slabs,
+                           .planes_a = sheets_a->planes,
                            .neighbors = neighbors,
                            .masks = neighbors ? all->masks.data + neighbors->first_mask : NULL};
-    return MOTE_PICK_KERNEL(mote_hybrid_stranger_pairs)(
-        &body->insides[pair->a], &body->insides[pair->b], region, &both, out);
+    return MOTE_PICK_KERNEL(mote_hybrid_stranger_pairs)(a, b, region, &both, out);
 }
 
 // Writes the face pairs of a cluster pair that are to be tested into the batch; returns how many.
@@ -301,11 +305,13 @@ static uint32_t list_pairs(batch *b, const mote_cluster_pair *pair)
 {
     const mote_candidate *candidate = &b->candidates[pair->candidate];
     const mote_hybrid_body *body_a = candidate->state_a, *body_b = candidate->state_b;
+    const mote_hybrid_boxes *inside_a = mote_hybrid_inside_of(b->frame, b->worker, body_a, pair->a);
+    const mote_hybrid_boxes *inside_b = mote_hybrid_inside_of(b->frame, b->worker, body_b, pair->b);
     mote_box region = mote_box_intersection(&body_a->boxes[pair->a], &body_b->boxes[pair->b]);
     if (kind_of(b, candidate) == KIND_STRANGERS && uses_masks(b))
-        return list_strangers(body_a, pair, &region, b->box_pairs);
-    return MOTE_PICK_KERNEL(mote_hybrid_box_pairs)(
-        &body_a->insides[pair->a], &body_b->insides[pair->b], &region, b->box_pairs);
+        return list_strangers(body_a, pair, inside_a, inside_b, &region, b->frame->state,
+                              b->box_pairs);
+    return MOTE_PICK_KERNEL(mote_hybrid_box_pairs)(inside_a, inside_b, &region, b->box_pairs);
 }
 
 // Tests the face pairs of the cluster pair with this index; false if the budget has run out.
@@ -326,6 +332,7 @@ static void begin_batch(batch *b, mote_frame *frame, const mote_candidate *candi
     b->frame = frame;
     b->limits = limits;
     b->sink = &frame->sinks[worker];
+    b->worker = worker;
     b->candidates = candidates;
     b->filter = mote_tri_tri_pick_filter();
     b->count = b->hit_count = 0;
@@ -360,15 +367,14 @@ static void test_block(void *argument, uint32_t block, uint32_t worker)
     flush(&b);
 }
 
-bool mote_hybrid_test_all(mote_frame *frame, const mote_candidate *candidates,
+void mote_hybrid_test_all(mote_frame *frame, const mote_candidate *candidates,
                           mote_hybrid_limits *limits)
 {
     const mote_hybrid_world *world = frame->state;
     job j = {frame, candidates, limits};
-    if (!mote_hybrid_fill_all(frame, candidates)) return false;
+    mote_hybrid_need_all(frame, candidates);
     size_t blocks = (world->pairs.count + PAIRS_PER_BLOCK - 1) / PAIRS_PER_BLOCK;
     frame->tasks.run(frame->tasks.context, test_block, &j, (uint32_t)blocks);
-    return true;
 }
 
 bool mote_hybrid_test_first(mote_frame *frame, const mote_candidate *candidates,
@@ -381,7 +387,7 @@ bool mote_hybrid_test_first(mote_frame *frame, const mote_candidate *candidates,
     batch b;
     begin_batch(&b, frame, candidates, limits, 0);
     for (size_t i = 0; i < world->pairs.count && sink->hits.count == before; i++) {
-        mote_hybrid_fill_pair(frame, &candidates[pairs[i].candidate], &pairs[i]);
+        mote_hybrid_need_pair(frame, &candidates[pairs[i].candidate], &pairs[i]);
         bool goes_on = test_cluster_pair(&b, &pairs[i], i);
         flush(&b);
         if (!goes_on) break;

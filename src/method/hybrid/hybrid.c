@@ -37,12 +37,10 @@ static bool allocate_boxes(mote_hybrid_body *body, const mote_allocator *allocat
     size_t count = body->cluster_count;
     return (body->boxes = mote_allocate(allocator, count, sizeof *body->boxes)) &&
            (body->box_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t))) &&
-           (body->inside_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t))) &&
+           (body->wanted_stamp = mote_allocate_zeroed(allocator, count, sizeof(uint32_t))) &&
            (body->codes = mote_allocate(allocator, (count + 7) / 8 + 1, 8)) &&
            (body->group_codes = mote_allocate(allocator, (count + 7) / 8, 1)) &&
-           (body->wanted_twigs = mote_allocate(allocator, count, 1)) &&
-           (body->filled_twigs = mote_allocate(allocator, count, 1)) &&
-           (body->insides = mote_allocate(allocator, count, sizeof *body->insides));
+           (body->wanted_twigs = mote_allocate(allocator, count, 1));
 }
 
 static void release_boxes(mote_hybrid_body *body, const mote_allocator *allocator)
@@ -50,13 +48,11 @@ static void release_boxes(mote_hybrid_body *body, const mote_allocator *allocato
     size_t count = body->cluster_count;
     mote_hybrid_drop_self(body, allocator);
     mote_release(allocator, body->boxes, count, sizeof *body->boxes);
-    mote_release(allocator, body->insides, count, sizeof *body->insides);
     mote_release(allocator, body->box_stamp, count, sizeof(uint32_t));
-    mote_release(allocator, body->inside_stamp, count, sizeof(uint32_t));
+    mote_release(allocator, body->wanted_stamp, count, sizeof(uint32_t));
     mote_release(allocator, body->codes, (count + 7) / 8 + 1, 8);
     mote_release(allocator, body->group_codes, (count + 7) / 8, 1);
     mote_release(allocator, body->wanted_twigs, count, 1);
-    mote_release(allocator, body->filled_twigs, count, 1);
     *body = (mote_hybrid_body){.shape = body->shape, .cluster_count = body->cluster_count};
 }
 
@@ -68,7 +64,7 @@ static void hybrid_drop(void *state, const mote_allocator *allocator)
 // Bodies that meet no other have no boxes.
 static bool make_boxes(mote_hybrid_body *body, const mote_allocator *allocator)
 {
-    if (body->insides || allocate_boxes(body, allocator)) return true;
+    if (body->wanted_twigs || allocate_boxes(body, allocator)) return true;
     release_boxes(body, allocator);
     return false;
 }
@@ -85,7 +81,7 @@ static void hybrid_drop_world(void *state, const mote_allocator *allocator)
     mote_array_release(&world->node_pairs, allocator);
     mote_array_release(&world->pairs, allocator);
     mote_array_release(&world->listed, allocator);
-    mote_array_release(&world->fills, allocator);
+    mote_hybrid_release_insides(world, allocator);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -124,7 +120,7 @@ static mote_result find_all(mote_frame *frame, const mote_candidate *candidates,
         uint32_t number = (uint32_t)order[i];
         if (!mote_pair_clusters(frame, &candidates[number], number)) return no_memory();
         if (world->pairs.count < chunk && i + 1 < count) continue;
-        if (!mote_hybrid_test_all(frame, candidates, NULL)) return no_memory();
+        mote_hybrid_test_all(frame, candidates, NULL);
         world->pairs.count = 0;
     }
     return MOTE_OK;
@@ -174,14 +170,18 @@ static mote_result find_in_turn(mote_frame *frame, mote_candidate *candidates, u
 
 static mote_result hybrid_pairs(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
-    mote_hybrid_world *world = frame->state;
+    size_t clusters = 0;
+    bool any_self = false;
     for (uint32_t i = 0; i < count; i++) {
-        if (!make_boxes(candidates[i].state_a, frame->allocator) ||
-            !make_boxes(candidates[i].state_b, frame->allocator))
+        mote_hybrid_body *a = candidates[i].state_a, *b = candidates[i].state_b;
+        if (!make_boxes(a, frame->allocator) || !make_boxes(b, frame->allocator))
             return no_memory();
+        clusters += (size_t)a->cluster_count + b->cluster_count;
+        any_self |= mote_candidate_is_self(&candidates[i]);
     }
-    world->fills.count = world->filled = 0;
-    if (!mote_hybrid_prepare_self(frame, candidates, count)) return no_memory();
+    if (!mote_hybrid_keep_insides(frame, clusters, any_self) ||
+        !mote_hybrid_prepare_self(frame, candidates, count))
+        return no_memory();
     if (frame->budget->is_limited) return find_in_turn(frame, candidates, count);
     return frame->detect == MOTE_DETECT_FIRST ? find_first(frame, candidates, count)
                                               : find_all(frame, candidates, count);

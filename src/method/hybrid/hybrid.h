@@ -16,7 +16,8 @@ enum {
     MOTE_HYBRID_LEAVES = MOTE_CLUSTER_TRIANGLES / 8,
     MOTE_HYBRID_LEAF_GROUPS = MOTE_HYBRID_LEAVES / 8,
     MOTE_HYBRID_MAX_PAIRS = MOTE_CLUSTER_TRIANGLES * MOTE_CLUSTER_TRIANGLES,
-    MOTE_HYBRID_MORE_PAIRS = 8 // pairs are written and read eight at a time
+    MOTE_HYBRID_MORE_PAIRS = 8, // pairs are written and read eight at a time
+    MOTE_HYBRID_CLUSTER_BITS = 24
 };
 
 // The boxes of a cluster's triangles, and of its leaves of eight triangles.
@@ -39,27 +40,31 @@ typedef struct mote_leaf_planes {
     float normal[3][8], offset[8];
 } mote_leaf_planes;
 
+// Beside the boxes of a cluster, if its body is tested against itself.
+typedef struct mote_hybrid_sheets {
+    mote_slab8 slabs[MOTE_HYBRID_LEAF_GROUPS];
+    mote_leaf_planes planes[MOTE_HYBRID_LEAVES];
+} mote_hybrid_sheets;
+
 // ---------------------------------------------------------------------------------------------
 // State
 
 typedef struct mote_hybrid_body {
     const mote_shape *shape;
     uint32_t cluster_count;
+    bool tests_itself;
+    uint64_t
+        key; // of the insides that workers keep: the body's number, above the bits of a cluster; 0 for none yet
     // All arrays are null until the body meets another.
     // Per cluster, widened by half the tolerance; valid where the stamp is the shape's version.
     mote_box *boxes; // with border vertices
-    mote_hybrid_boxes *insides;
-    uint32_t *box_stamp, *inside_stamp;
+    uint32_t *box_stamp;
     // Outcodes: per cluster, rounded up to whole groups and one more, and per group.
     uint8_t *codes, *group_codes;
-    // Of a body on demand, per cluster with valid insides: the twigs that are wanted, and those that are
-    // filled. The boxes of the others are empty.
-    uint8_t *wanted_twigs, *filled_twigs;
-    // Of a body that was tested against itself (self.c); null and empty for others. Slabs, MOTE_HYBRID_LEAF_GROUPS per
-    // cluster, and planes, one per leaf, are valid where insides are.
-    mote_slab8 *slabs;
-    mote_leaf_planes *planes;
-    mote_neighbors neighbors;
+    // Per cluster: the version for which its vertices were brought; of a body on demand, which twigs were.
+    uint32_t *wanted_stamp;
+    uint8_t *wanted_twigs;
+    mote_neighbors neighbors; // if tests_itself
 } mote_hybrid_body;
 
 // Two clusters whose boxes overlap.
@@ -71,22 +76,29 @@ typedef struct mote_cluster_pair {
 
 typedef MOTE_ARRAY(mote_cluster_pair) mote_cluster_pair_array;
 
-// A cluster whose triangle boxes are made in this frame.
-typedef struct mote_hybrid_fill {
-    mote_hybrid_body *body;
-    uint32_t cluster;
-} mote_hybrid_fill;
+// Two clusters whose boxes a worker keeps. Those of the one that was asked for less recently are the next to be overwritten.
+typedef struct mote_hybrid_set {
+    uint64_t key[2];         // of body and cluster; 0 for none
+    uint32_t version[2];     // of the shape
+    uint8_t filled_twigs[2]; // of a body on demand; the boxes of its other twigs are empty
+    uint8_t recent;
+} mote_hybrid_set;
 
 typedef struct mote_hybrid_world {
-    mote_u64_array keys, scratch;       // candidates while they are ordered
-    mote_u32_array reach_a, reach_b;    // clusters that reach into the region of a candidate
-    mote_box_tree tree;                 // over reach_b, or over reach_a of a body with itself
-    mote_u32_array found;               // leaves of the tree
-    mote_u64_array node_pairs;          // cluster pairs of bodies on demand while they are ordered
-    mote_cluster_pair_array pairs;      // of the present chunk of work
-    mote_cluster_pair_array listed;     // under a budget: of a candidate on demand
-    MOTE_ARRAY(mote_hybrid_fill) fills; // of the whole frame
-    size_t filled;                      // how many of the fills are done
+    mote_u64_array keys, scratch;    // candidates while they are ordered
+    mote_u32_array reach_a, reach_b; // clusters that reach into the region of a candidate
+    mote_box_tree tree;              // over reach_b, or over reach_a of a body with itself
+    mote_u32_array found;            // leaves of the tree
+    mote_u64_array node_pairs;       // cluster pairs of bodies on demand while they are ordered
+    mote_cluster_pair_array pairs;   // of the present chunk of work
+    mote_cluster_pair_array listed;  // under a budget: of a candidate on demand
+    // What workers keep: set_count sets for each worker, two boxes and two sheets for each set; no sheets until a body is
+    // tested against itself.
+    mote_hybrid_set *sets;
+    mote_hybrid_boxes *insides;
+    mote_hybrid_sheets *sheets;
+    uint32_t set_count, keeping_workers;
+    uint64_t last_key; // grows as long as the world exists
 } mote_hybrid_world;
 
 // ---------------------------------------------------------------------------------------------
@@ -122,18 +134,46 @@ bool mote_list_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_
 bool mote_plant_clusters(mote_frame *frame, mote_hybrid_body *body, const mote_box *region);
 
 // ---------------------------------------------------------------------------------------------
-// Stage 2, triangle boxes (triangle_boxes.c): once per frame, only for clusters that are in some pair
+// Stage 2, triangle boxes (triangle_boxes.c), only of clusters that are in some pair
 
-// Makes the boxes that the world's cluster pairs need, in blocks on the workers. False for no memory.
-bool mote_hybrid_fill_all(mote_frame *frame, const mote_candidate *candidates);
+// Room for what each worker keeps, for candidates with this many clusters in all. False for no memory.
+bool mote_hybrid_keep_insides(mote_frame *frame, size_t cluster_count, bool with_sheets);
+void mote_hybrid_release_insides(mote_hybrid_world *world, const mote_allocator *allocator);
 
-// Makes the boxes that one cluster pair needs, on the calling thread.
-void mote_hybrid_fill_pair(mote_frame *frame, const mote_candidate *candidate,
+// Brings the vertices that the world's cluster pairs need; what must be evaluated is, in blocks on the workers.
+void mote_hybrid_need_all(mote_frame *frame, const mote_candidate *candidates);
+
+// The same for one cluster pair, on the calling thread.
+void mote_hybrid_need_pair(mote_frame *frame, const mote_candidate *candidate,
                            const mote_cluster_pair *pair);
 
-// The triangle boxes of one cluster of a fresh body, made if necessary; null for no memory.
-const mote_hybrid_boxes *mote_hybrid_inside_of(mote_frame *frame, mote_hybrid_body *body,
-                                               uint32_t cluster);
+const mote_hybrid_boxes *mote_hybrid_make_inside(mote_frame *frame, size_t place,
+                                                 const mote_hybrid_body *body, uint32_t cluster);
+
+// What is in a cluster whose vertices were brought, made by the worker if it does not have it. The results of the last two calls
+// of a worker are valid.
+static inline const mote_hybrid_boxes *mote_hybrid_inside_of(mote_frame *frame, uint32_t worker,
+                                                             const mote_hybrid_body *body,
+                                                             uint32_t cluster)
+{
+    const mote_hybrid_world *world = frame->state;
+    uint64_t key = body->key | cluster;
+    uint32_t spread = cluster + 37 * (uint32_t)(body->key >> MOTE_HYBRID_CLUSTER_BITS);
+    size_t place = (size_t)worker * world->set_count + (spread & (world->set_count - 1));
+    mote_hybrid_set *set = &world->sets[place];
+    for (int way = 0; way < 2; way++) {
+        if (set->key[way] != key || set->version[way] != (uint32_t)body->shape->version ||
+            mote_shape_is_on_demand(body->shape))
+            continue;
+        set->recent = (uint8_t)way;
+        return &world->insides[2 * place + (size_t)way];
+    }
+    return mote_hybrid_make_inside(frame, place, body, cluster);
+}
+
+// The same for a fresh body whose vertices may not have been brought, on the calling thread, which is worker 0.
+const mote_hybrid_boxes *mote_hybrid_bring_inside(mote_frame *frame, mote_hybrid_body *body,
+                                                  uint32_t cluster);
 
 // ---------------------------------------------------------------------------------------------
 // Stage 3, face pairs (face_pairs.c)
@@ -154,8 +194,7 @@ typedef struct mote_hybrid_limits {
 } mote_hybrid_limits;
 
 // Adds the face pairs of all cluster pairs of the world to the sinks, in blocks on the workers. `limits` may be null.
-// False for no memory.
-bool mote_hybrid_test_all(mote_frame *frame, const mote_candidate *candidates,
+void mote_hybrid_test_all(mote_frame *frame, const mote_candidate *candidates,
                           mote_hybrid_limits *limits);
 
 // Adds the first face pair among the world's cluster pairs, if there is one, to the first sink. True if there is.

@@ -71,13 +71,12 @@ static const mote_box8 *twigs_of(const descent *d, int k, uint32_t cluster)
     return mote_on_demand_boxes(d->tree[k].shape, 0, cluster);
 }
 
-// The twigs of side k that meet the box of some triangle of a fresh cluster; MOTE_NONE for no memory.
+// The twigs of side k that meet the box of some triangle of a fresh cluster.
 static uint32_t twigs_at_inside(descent *d, int k, uint32_t cluster, uint32_t fresh_cluster,
                                 const node_pair *pair)
 {
     const mote_hybrid_boxes *inside =
-        mote_hybrid_inside_of(d->frame, d->body[1 - k], fresh_cluster);
-    if (!inside) return MOTE_NONE;
+        mote_hybrid_bring_inside(d->frame, d->body[1 - k], fresh_cluster);
     if (!MOTE_PICK_KERNEL(mote_hybrid_inside_meets)(inside, &pair->node[k].box)) return 0;
     const mote_box8 *twigs = twigs_of(d, k, cluster);
     uint32_t found = 0;
@@ -124,7 +123,6 @@ static bool look_at_clusters(descent *d, const node_pair *pair)
     } else {
         int k = is_on_demand(d, 1);
         twigs[k] = twigs_at_inside(d, k, cluster[k], cluster[1 - k], pair);
-        if (twigs[k] == MOTE_NONE) return false;
     }
     return twigs[0] | twigs[1] ? push_pair(d, cluster, twigs) : true;
 }

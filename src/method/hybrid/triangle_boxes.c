@@ -1,11 +1,19 @@
-// Stage 2 of hybrid: boxes of triangles, made once per frame and only for clusters that are in some pair.
+// Stage 2 of hybrid: boxes of triangles, only of clusters that are in some pair. The worker that tests a cluster pair makes
+// them for itself and keeps them for its next pairs, so that they are in its own cache, and no worker waits for another. Two
+// workers may make those of the same cluster; that costs less than to fetch them from the cache of another processor, and much
+// less than to write again what another processor has read.
 
 #include "method/hybrid/hybrid.h"
+
+#include <string.h>
 
 #include "core/box.h"
 #include "core/pool.h"
 #include "shape/on_demand.h"
 #include "shape/streamed.h"
+
+// As many per worker as stay in a cache of the second level.
+enum { MIN_SETS = 8, MAX_SETS = 64 };
 
 static uint32_t triangles_of(const mote_hybrid_body *body, uint32_t cluster)
 {
@@ -17,58 +25,88 @@ static const uint32_t *corners_of(const mote_hybrid_body *body, uint32_t cluster
     return body->shape->clusters->corners + 3 * (size_t)mote_cluster_first(cluster);
 }
 
-static void empty_inside(const mote_hybrid_body *body, uint32_t cluster)
-{
-    const mote_box empty = mote_box_empty();
-    for (uint32_t leaf = 0; leaf < MOTE_HYBRID_LEAVES; leaf++)
-        mote_box8_set(&body->insides[cluster].leaves[leaf / 8], leaf % 8, &empty);
-}
-
 // ---------------------------------------------------------------------------------------------
-// Fresh bodies
+// Vertices
 
-static void fill_inside(const mote_hybrid_body *body, uint32_t cluster, float by)
-{
-    MOTE_PICK_KERNEL(mote_hybrid_fill_inside)
-    (body->shape->xyz, mote_shape_is_padded(body->shape), corners_of(body, cluster),
-     triangles_of(body, cluster), by, &body->insides[cluster]);
-    if (!body->slabs) return;
-    MOTE_PICK_KERNEL(mote_hybrid_fill_slabs)
-    (body->shape->xyz, mote_shape_is_padded(body->shape), corners_of(body, cluster),
-     triangles_of(body, cluster), &body->insides[cluster],
-     body->slabs + (size_t)cluster * MOTE_HYBRID_LEAF_GROUPS,
-     body->planes + (size_t)cluster * MOTE_HYBRID_LEAVES);
-}
-
-// Marks the cluster's boxes as made for this version, and brings the vertices that they need; false if
-// they were already.
-static bool claim_inside(mote_hybrid_body *body, uint32_t cluster)
+// Brings or requests the vertices of a cluster; of a body on demand, those of the given twigs.
+static void want(mote_hybrid_world *world, mote_hybrid_body *body, uint32_t cluster, uint8_t twigs)
 {
     uint32_t version = (uint32_t)body->shape->version;
-    if (body->inside_stamp[cluster] == version) return false;
-    body->inside_stamp[cluster] = version;
-    if (mote_shape_is_streamed(body->shape)) mote_streamed_bring(body->shape, cluster);
-    return true;
+    if (body->key == 0) body->key = ++world->last_key << MOTE_HYBRID_CLUSTER_BITS;
+    if (body->wanted_stamp[cluster] != version) {
+        body->wanted_stamp[cluster] = version;
+        body->wanted_twigs[cluster] = 0;
+        if (mote_shape_is_streamed(body->shape)) mote_streamed_bring(body->shape, cluster);
+    }
+    if (!mote_shape_is_on_demand(body->shape)) return;
+    for (uint32_t bits = (uint32_t)(twigs & ~body->wanted_twigs[cluster]); bits; bits &= bits - 1)
+        mote_on_demand_want_leaf(body->shape, 8 * cluster + (uint32_t)__builtin_ctz(bits));
+    body->wanted_twigs[cluster] |= twigs;
+}
+
+static void want_pair(mote_hybrid_world *world, const mote_candidate *candidate,
+                      const mote_cluster_pair *pair)
+{
+    want(world, candidate->state_a, pair->a, pair->twigs_a);
+    want(world, candidate->state_b, pair->b, pair->twigs_b);
+}
+
+// Evaluates what was requested of bodies on demand.
+static void evaluate(const mote_shape *shape, const mote_tasks *tasks)
+{
+    if (mote_shape_is_on_demand(shape)) mote_on_demand_evaluate(shape, tasks);
+}
+
+void mote_hybrid_need_pair(mote_frame *frame, const mote_candidate *candidate,
+                           const mote_cluster_pair *pair)
+{
+    const mote_tasks alone = mote_inline_tasks();
+    want_pair(frame->state, candidate, pair);
+    evaluate(candidate->a, &alone);
+    evaluate(candidate->b, &alone);
+}
+
+void mote_hybrid_need_all(mote_frame *frame, const mote_candidate *candidates)
+{
+    mote_hybrid_world *world = frame->state;
+    const mote_cluster_pair *pairs = world->pairs.data;
+    for (size_t i = 0; i < world->pairs.count; i++)
+        want_pair(world, &candidates[pairs[i].candidate], &pairs[i]);
+    for (size_t i = 0; i < world->pairs.count; i++) {
+        evaluate(candidates[pairs[i].candidate].a, &frame->tasks);
+        evaluate(candidates[pairs[i].candidate].b, &frame->tasks);
+    }
 }
 
 // ---------------------------------------------------------------------------------------------
-// Bodies on demand
+// Boxes
 
-static void begin_twigs(mote_hybrid_body *body, uint32_t cluster)
+static void empty(mote_hybrid_boxes *inside)
 {
-    empty_inside(body, cluster);
-    body->wanted_twigs[cluster] = body->filled_twigs[cluster] = 0;
+    const mote_box none = mote_box_empty();
+    for (uint32_t leaf = 0; leaf < MOTE_HYBRID_LEAVES; leaf++)
+        mote_box8_set(&inside->leaves[leaf / 8], leaf % 8, &none);
 }
 
-// Requests the vertices of further twigs. True if some now wait to be filled and none did before.
-static bool claim_twigs(mote_hybrid_body *body, uint32_t cluster, uint8_t twigs)
+static void fill(mote_hybrid_boxes *inside, const mote_hybrid_body *body, uint32_t cluster,
+                 float by)
 {
-    if (claim_inside(body, cluster)) begin_twigs(body, cluster);
-    uint8_t before = body->wanted_twigs[cluster];
-    for (uint32_t bits = (uint32_t)(twigs & ~before); bits; bits &= bits - 1)
-        mote_on_demand_want_leaf(body->shape, 8 * cluster + (uint32_t)__builtin_ctz(bits));
-    body->wanted_twigs[cluster] = before | twigs;
-    return before == body->filled_twigs[cluster] && (twigs & ~before);
+    const mote_shape *shape = body->shape;
+    MOTE_PICK_KERNEL(mote_hybrid_fill_inside)
+    (shape->xyz, mote_shape_is_padded(shape), corners_of(body, cluster),
+     triangles_of(body, cluster), by, inside);
+}
+
+static void fill_sheets(mote_hybrid_sheets *sheets, const mote_hybrid_boxes *inside,
+                        const mote_hybrid_body *body, uint32_t cluster)
+{
+    const mote_shape *shape = body->shape;
+    uint32_t count = triangles_of(body, cluster);
+    // Leaves without triangles have slabs and planes, too.
+    if (count < MOTE_CLUSTER_TRIANGLES) memset(sheets, 0, sizeof *sheets);
+    MOTE_PICK_KERNEL(mote_hybrid_fill_slabs)
+    (shape->xyz, mote_shape_is_padded(shape), corners_of(body, cluster), count, inside,
+     sheets->slabs, sheets->planes);
 }
 
 // Each twig is two leaves: doubles every bit.
@@ -80,132 +118,106 @@ static uint32_t leaves_of(uint32_t twigs)
     return twigs | twigs << 1;
 }
 
-static void fill_twigs(mote_hybrid_body *body, uint32_t cluster, float by)
+static void fill_twigs(mote_hybrid_boxes *inside, const mote_hybrid_body *body, uint32_t cluster,
+                       uint32_t twigs, float by)
 {
-    uint32_t twigs = (uint32_t)(body->wanted_twigs[cluster] & ~body->filled_twigs[cluster]);
-    body->filled_twigs[cluster] = body->wanted_twigs[cluster];
+    if (!twigs) return;
     MOTE_PICK_KERNEL(mote_hybrid_fill_leaves)
     (body->shape->xyz, corners_of(body, cluster), triangles_of(body, cluster), by, leaves_of(twigs),
-     &body->insides[cluster]);
+     inside);
 }
 
 // ---------------------------------------------------------------------------------------------
-// Either
+// What each worker keeps
 
-// True if the caller must now fill the cluster.
-static bool claim(mote_hybrid_body *body, uint32_t cluster, uint8_t twigs)
+static uint32_t sets_for(size_t cluster_count)
 {
-    return mote_shape_is_on_demand(body->shape) ? claim_twigs(body, cluster, twigs)
-                                                : claim_inside(body, cluster);
+    uint32_t sets = MIN_SETS;
+    while (sets < MAX_SETS && 2 * sets < cluster_count) sets *= 2;
+    return sets;
+}
+
+void mote_hybrid_release_insides(mote_hybrid_world *world, const mote_allocator *allocator)
+{
+    size_t count = (size_t)world->keeping_workers * world->set_count;
+    mote_release(allocator, world->sets, count, sizeof *world->sets);
+    mote_release(allocator, world->insides, 2 * count, sizeof *world->insides);
+    mote_release(allocator, world->sheets, 2 * count, sizeof *world->sheets);
+    world->sets = NULL;
+    world->insides = NULL;
+    world->sheets = NULL;
+    world->keeping_workers = world->set_count = 0;
+}
+
+bool mote_hybrid_keep_insides(mote_frame *frame, size_t cluster_count, bool with_sheets)
+{
+    mote_hybrid_world *world = frame->state;
+    uint32_t workers = frame->tasks.worker_count, sets = sets_for(cluster_count);
+    with_sheets |= world->sheets != NULL;
+    if (workers <= world->keeping_workers && sets <= world->set_count &&
+        with_sheets == (world->sheets != NULL))
+        return true;
+    if (workers < world->keeping_workers) workers = world->keeping_workers;
+    if (sets < world->set_count) sets = world->set_count;
+    mote_hybrid_release_insides(world, frame->allocator);
+    size_t count = (size_t)workers * sets;
+    world->keeping_workers = workers;
+    world->set_count = sets;
+    world->sets = mote_allocate_zeroed(frame->allocator, count, sizeof *world->sets);
+    world->insides = mote_allocate(frame->allocator, 2 * count, sizeof *world->insides);
+    if (with_sheets)
+        world->sheets = mote_allocate(frame->allocator, 2 * count, sizeof *world->sheets);
+    if (world->sets && world->insides && (world->sheets || !with_sheets)) return true;
+    mote_hybrid_release_insides(world, frame->allocator);
+    return false;
 }
 
 // A body with positions that are not finite meets nothing.
-static void fill(mote_hybrid_body *body, uint32_t cluster, float by)
+static void begin(const mote_hybrid_world *world, size_t index, const mote_hybrid_body *body,
+                  uint32_t cluster, float by)
 {
-    if (mote_shape_is_broken(body->shape)) {
-        empty_inside(body, cluster);
-    } else if (mote_shape_is_on_demand(body->shape)) {
-        fill_twigs(body, cluster, by);
-    } else {
-        fill_inside(body, cluster, by);
+    mote_hybrid_boxes *inside = &world->insides[index];
+    if (mote_shape_is_broken(body->shape) || mote_shape_is_on_demand(body->shape)) {
+        empty(inside);
+        return;
     }
+    fill(inside, body, cluster, by);
+    if (body->tests_itself) fill_sheets(&world->sheets[index], inside, body, cluster);
 }
 
-static void evaluate(const mote_hybrid_body *body, const mote_tasks *tasks)
+// Fills the twigs that were requested since.
+static void complete(mote_hybrid_set *set, int way, mote_hybrid_boxes *inside,
+                     const mote_hybrid_body *body, uint32_t cluster, float by)
 {
-    if (mote_shape_is_on_demand(body->shape)) mote_on_demand_evaluate(body->shape, tasks);
+    uint8_t wanted = body->wanted_twigs[cluster];
+    if (mote_shape_is_broken(body->shape) || !mote_shape_is_on_demand(body->shape)) return;
+    fill_twigs(inside, body, cluster, (uint32_t)(wanted & ~set->filled_twigs[way]), by);
+    set->filled_twigs[way] = wanted;
 }
 
-void mote_hybrid_fill_pair(mote_frame *frame, const mote_candidate *candidate,
-                           const mote_cluster_pair *pair)
+const mote_hybrid_boxes *mote_hybrid_make_inside(mote_frame *frame, size_t place,
+                                                 const mote_hybrid_body *body, uint32_t cluster)
 {
-    const mote_tasks alone = mote_inline_tasks();
+    mote_hybrid_world *world = frame->state;
+    mote_hybrid_set *set = &world->sets[place];
+    uint64_t key = body->key | cluster;
     float by = 0.5f * frame->tolerance;
-    mote_hybrid_body *a = candidate->state_a, *b = candidate->state_b;
-    bool fills_a = claim(a, pair->a, pair->twigs_a), fills_b = claim(b, pair->b, pair->twigs_b);
-    if (fills_a) {
-        evaluate(a, &alone);
-        fill(a, pair->a, by);
+    int way = set->key[0] == key ? 0 : set->key[1] == key ? 1 : 1 - set->recent;
+    mote_hybrid_boxes *inside = &world->insides[2 * place + (size_t)way];
+    if (set->key[way] != key || set->version[way] != (uint32_t)body->shape->version) {
+        set->key[way] = key;
+        set->version[way] = (uint32_t)body->shape->version;
+        set->filled_twigs[way] = 0;
+        begin(world, 2 * place + (size_t)way, body, cluster, by);
     }
-    if (fills_b) {
-        evaluate(b, &alone);
-        fill(b, pair->b, by);
-    }
+    set->recent = (uint8_t)way;
+    complete(set, way, inside, body, cluster, by);
+    return inside;
 }
 
-// ---------------------------------------------------------------------------------------------
-// All at once
-
-static bool push_fill(mote_hybrid_world *world, const mote_allocator *allocator,
-                      mote_hybrid_body *body, uint32_t cluster, uint8_t twigs)
+const mote_hybrid_boxes *mote_hybrid_bring_inside(mote_frame *frame, mote_hybrid_body *body,
+                                                  uint32_t cluster)
 {
-    if (!claim(body, cluster, twigs)) return true;
-    bool pushed = mote_array_push(&world->fills, allocator, (mote_hybrid_fill){body, cluster});
-    if (!pushed) body->inside_stamp[cluster] = 0; // will not be filled
-    return pushed;
-}
-
-static bool list_fills(mote_frame *frame, const mote_candidate *candidates)
-{
-    mote_hybrid_world *world = frame->state;
-    const mote_cluster_pair *pairs = world->pairs.data;
-    for (size_t i = 0; i < world->pairs.count; i++) {
-        const mote_candidate *c = &candidates[pairs[i].candidate];
-        if (!push_fill(world, frame->allocator, c->state_a, pairs[i].a, pairs[i].twigs_a) ||
-            !push_fill(world, frame->allocator, c->state_b, pairs[i].b, pairs[i].twigs_b))
-            return false;
-    }
-    return true;
-}
-
-// After memory ran out: the listed clusters were not filled, so they must not count as filled.
-static void forget_fills(mote_hybrid_world *world)
-{
-    const mote_hybrid_fill *fills = world->fills.data;
-    for (size_t i = world->filled; i < world->fills.count; i++)
-        fills[i].body->inside_stamp[fills[i].cluster] = 0;
-    world->fills.count = world->filled;
-}
-
-enum { FILLS_PER_BLOCK = 16 };
-
-static void fill_block(void *argument, uint32_t block, uint32_t worker)
-{
-    (void)worker;
-    const mote_frame *frame = argument;
-    const mote_hybrid_world *world = frame->state;
-    const mote_hybrid_fill *fills = world->fills.data;
-    size_t first = world->filled + (size_t)block * FILLS_PER_BLOCK, end = first + FILLS_PER_BLOCK;
-    for (size_t i = first; i < end && i < world->fills.count; i++)
-        fill(fills[i].body, fills[i].cluster, 0.5f * frame->tolerance);
-}
-
-bool mote_hybrid_fill_all(mote_frame *frame, const mote_candidate *candidates)
-{
-    mote_hybrid_world *world = frame->state;
-    if (!list_fills(frame, candidates)) {
-        forget_fills(world);
-        return false;
-    }
-    const mote_hybrid_fill *fills = world->fills.data;
-    for (size_t i = world->filled; i < world->fills.count; i++)
-        evaluate(fills[i].body, &frame->tasks);
-    size_t blocks = (world->fills.count - world->filled + FILLS_PER_BLOCK - 1) / FILLS_PER_BLOCK;
-    frame->tasks.run(frame->tasks.context, fill_block, frame, (uint32_t)blocks);
-    world->filled = world->fills.count;
-    return true;
-}
-
-const mote_hybrid_boxes *mote_hybrid_inside_of(mote_frame *frame, mote_hybrid_body *body,
-                                               uint32_t cluster)
-{
-    mote_hybrid_world *world = frame->state;
-    if (!claim_inside(body, cluster)) return &body->insides[cluster];
-    if (!mote_array_push(&world->fills, frame->allocator, (mote_hybrid_fill){body, cluster})) {
-        body->inside_stamp[cluster] = 0;
-        return NULL;
-    }
-    world->filled = world->fills.count;
-    fill_inside(body, cluster, 0.5f * frame->tolerance);
-    return &body->insides[cluster];
+    want(frame->state, body, cluster, 0);
+    return mote_hybrid_inside_of(frame, 0, body, cluster);
 }

@@ -33,14 +33,13 @@ static void test_chunk(turn *t)
     t->limits.stopped_skip = 0;
     if (t->frame->detect == MOTE_DETECT_FIRST) {
         t->over = mote_hybrid_test_first(t->frame, t->candidates, &t->limits);
-    } else if (!mote_hybrid_test_all(t->frame, t->candidates, &t->limits)) {
-        t->failed = true;
+    } else {
+        mote_hybrid_test_all(t->frame, t->candidates, &t->limits);
     }
     size_t stopped = t->limits.stopped_at;
     if (stopped < count && !t->over)
         stop_at(t, mote_cluster_pair_position(&world->pairs.data[stopped]), t->limits.stopped_skip);
     world->pairs.count = 0;
-    t->over |= t->failed;
 }
 
 // Pairs come in the order of their positions.
