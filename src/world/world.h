@@ -111,8 +111,9 @@ struct mote_world {
     mote_u32_array tree_bodies;              // the body of each leaf
     MOTE_ARRAY(mote_listed_box) broad_boxes; // of the bodies that take part in the broad phase
     uint32_t broad_selves;                   // how many of them collide with themselves
-    mote_u32_array found;                    // leaves
-    mote_u64_array pair_keys;                // candidate pairs of bodies
+    bool broad_all_meet;      // no category, mask or ignored pair keeps two of them apart
+    mote_u32_array found;     // leaves
+    mote_u64_array pair_keys; // candidate pairs of bodies
     mote_u64_array key_scratch;
     mote_candidate_array candidates; // parallel to pair_keys
     MOTE_ARRAY(mote_sink) sinks;     // one per worker
