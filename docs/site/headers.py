@@ -217,17 +217,19 @@ class Reader:
         out: List[Symbol] = []
         doc: List[str] = []
         group: Optional[Symbol] = None
+        fresh = True  # a comment starts here, and does not continue another
         text = ""
         for number, raw in enumerate(body):
             code, _, after = raw.partition("///<")
             if code.strip().startswith("///"):
-                if group:
-                    doc, group = [], None
+                if fresh:
+                    doc, group, fresh = [], None, False
                 doc.append(re.sub(r"^\s*/// ?", "", code))
                 continue
             if not code.strip() or code.strip().startswith("//"):
                 doc, group = [], None
                 continue
+            fresh = True
             text += " " + code.strip()
             if not text.endswith(";"):
                 continue

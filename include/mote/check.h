@@ -98,7 +98,7 @@ MOTE_CHECK_API const char *mote_check_remark_name(mote_check_remark_kind kind);
 
 /// Something that the reader of a report should know beside the findings.
 typedef struct mote_check_remark {
-    mote_check_remark_kind kind;
+    mote_check_remark_kind kind; ///< what it is about
     /// Some of the input was not checked: the verdict is not "clean" or "passed".
     bool incomplete;
     /// Of what the text is about: frames, files, face pairs, ...; at least 1.
@@ -113,8 +113,8 @@ typedef struct mote_check_part {
     const char *name;
     /// Three vertex indices per triangle.
     const uint32_t *triangles;
-    uint32_t triangle_count;
-    uint32_t vertex_count;
+    uint32_t triangle_count; ///< triangles of the part
+    uint32_t vertex_count;   ///< vertices of the part
     /// frame_count times vertex_count positions, frame by frame. If null, def.get_positions is called.
     const mote_vec3 *positions;
 } mote_check_part;
@@ -138,10 +138,10 @@ typedef struct mote_check_def {
     uint32_t part_count;
     /// The number of frames of `parts`; default 1.
     uint32_t frame_count;
-    mote_check_get_positions *get_positions;
-    void *get_positions_context;
+    mote_check_get_positions *get_positions; ///< gives the positions of parts without an array
+    void *get_positions_context;             ///< passed to get_positions
 
-    mote_check_split split;
+    mote_check_split split; ///< what one part is
     /// Which vertices are merged; many formats split vertices at texture seams. The default, MOTE_WELD_EXACT, merges
     /// vertices with the same position and motion; in files of meshes, with the same position in the first and in the
     /// last frame.
@@ -169,7 +169,7 @@ typedef struct mote_check_def {
     /// are known in whole frames only move straight in any case.
     uint32_t substeps;
 
-    mote_check_self self;
+    mote_check_self self; ///< whether each part is checked against itself
     /// Pairs of parts not to check. If `only` is not empty, only the pairs in it are checked. "A:B" means the parts
     /// named A and B, in either order; "A" means A with any part, itself included. In names, * matches any
     /// characters and ? matches one; \ escapes the next character.
@@ -250,7 +250,7 @@ MOTE_CHECK_API void mote_check_close(mote_check *check);
 
 /// Strings are valid until mote_check_close.
 typedef struct mote_check_info {
-    uint32_t part_count;
+    uint32_t part_count; ///< parts of all inputs
     /// At least 1: inputs without clips are one clip without a name.
     uint32_t clip_count;
     /// Frames that mote_check_run checks, of all clips together.
@@ -287,9 +287,9 @@ MOTE_CHECK_API mote_result mote_check_get_clip(const mote_check *check, uint32_t
 
 /// A part as it was read. The name is valid until mote_check_close.
 typedef struct mote_check_part_info {
-    const char *name;
-    uint32_t vertex_count, triangle_count;
-    bool closed;
+    const char *name;                      ///< in UTF-8; no two parts have the same
+    uint32_t vertex_count, triangle_count; ///< of the arrays below
+    bool closed;                           ///< as mote_mesh_info.closed
     /// Three vertex indices per triangle. Valid until mote_check_close.
     const uint32_t *triangles;
     /// The positions in the frame that was checked last. Valid until the next frame.
@@ -316,7 +316,7 @@ MOTE_CHECK_API mote_result mote_check_set_frames(mote_check *check, uint32_t fir
 /// One place where two parts meet in a frame: faces that lie side by side on both parts. A part that lies inside another
 /// without touching it is a region without faces.
 typedef struct mote_check_region {
-    mote_check_severity severity;
+    mote_check_severity severity; ///< the worst of its face pairs
     /// The greatest depth of its contacts. If negative, minus the distance. NONE if the depth of a contact that pierces is
     /// not known.
     float depth;
@@ -366,7 +366,7 @@ typedef struct mote_check_finding {
 
 /// Two faces that meet between two frames, but not in the first of them.
 typedef struct mote_check_crossing_faces {
-    uint32_t face_a, face_b;
+    uint32_t face_a, face_b; ///< of part a and of part b
     /// When they first share a point, in frames: 41.37 is between frames 41 and 42.
     double at;
 } mote_check_crossing_faces;
@@ -392,7 +392,7 @@ typedef struct mote_check_crossing {
 
 /// One frame. Its arrays are valid until the next frame is checked.
 typedef struct mote_check_frame {
-    uint32_t clip;
+    uint32_t clip; ///< numbered as in mote_check_get_clip
     /// Within the clip.
     uint32_t number;
     /// Seconds.
@@ -414,8 +414,8 @@ typedef struct mote_check_frame {
 /// lie so near each other that they must have moved; regions that grow together or fall apart are one, and so are those of
 /// a frame that lie side by side between the same two bones, or without bones around each other.
 typedef struct mote_check_episode {
-    uint32_t a, b;
-    uint32_t clip;
+    uint32_t a, b; ///< parts; a <= b, equal for a part with itself
+    uint32_t clip; ///< numbered as in mote_check_get_clip
     /// First and last frame, both included.
     uint32_t first, last;
     /// In how many frames it is seen; 0 if it is hidden.
@@ -457,7 +457,7 @@ typedef enum mote_check_frame_flag {
 
 /// A compact summary of a checked frame, for time lines.
 typedef struct mote_check_frame_sum {
-    uint32_t face_pair_count;
+    uint32_t face_pair_count; ///< of all findings of the frame
     /// At most 65,535 are counted.
     uint16_t finding_count;
     /// A mote_check_severity, the worst of the frame.
@@ -500,7 +500,7 @@ typedef struct mote_check_total {
 
 /// Arrays are valid until the next frame is checked.
 typedef struct mote_check_outcome {
-    mote_check_total total;
+    mote_check_total total; ///< sums over all frames
     /// After mote_check_finish sorted with the worst first: by severity, depth, face pairs, then the earlier clip and
     /// frame.
     const mote_check_episode *episodes;
@@ -557,8 +557,8 @@ MOTE_CHECK_API const char *mote_check_format_name(mote_check_format format);
 
 /// A report to be written. mote_check_default_report_def fills it; the sink has to be set.
 typedef struct mote_check_report_def {
-    mote_check_format format;
-    mote_check_sink sink;
+    mote_check_format format; ///< what it is written in
+    mote_check_sink sink;     ///< receives the report
     /// JSON and SQLite: list every pair of faces; default true.
     bool faces;
     /// JSON: add the triangles around the worst place of this many episodes, default 0. HTML: the most that have a picture,
@@ -574,7 +574,7 @@ MOTE_CHECK_API mote_check_report_def mote_check_default_report_def(mote_check_fo
 
 /// A JSON report to be written. mote_check_default_json_def fills it; the sink has to be set.
 typedef struct mote_check_json_def {
-    mote_check_sink sink;
+    mote_check_sink sink; ///< receives the report
     /// List every pair of faces; default true.
     bool faces;
     /// Add the triangles around the worst place of this many episodes; default 0.

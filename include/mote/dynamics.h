@@ -211,8 +211,8 @@ MOTE_API void mote_dynamics_destroy(mote_dynamics *dynamics);
 
 /// The initial state of a body of the world.
 typedef struct mote_rigid_def {
-    uint32_t cookie; ///< set by mote_default_rigid_def
-    mote_body_id body;
+    uint32_t cookie;   ///< set by mote_default_rigid_def
+    mote_body_id body; ///< of the dynamics' world
     /// Its shape in its own frame, in the caller's vertex order; null for the rest shape. Passed to
     /// mote_body_set_positions. Every step moves the body by its transform, so the array must be
     /// persistent, or mote_dynamics_set_shape be called before each later step.

@@ -30,7 +30,7 @@ typedef enum mote_near_kind {
 /// Two features. A vertex has its number, a face the number of its triangle, an edge 3 * triangle + corner of the lowest
 /// triangle that has it; all as the caller numbered them (mote_mesh_view). Of a body with itself, the lower edge is that of a.
 typedef struct mote_near_pair {
-    uint32_t feature_a, feature_b;
+    uint32_t feature_a, feature_b; ///< vertex, face or edge, by the kind of the pair
     /// Those of a, then those of b: one and three, three and one, or two and two.
     uint32_t vertices[4];
     /// Of the vertices, for the closest points: 0 to 1, and they add up to 1 for each body. The closest point of a is the

@@ -19,9 +19,9 @@ typedef enum mote_manifold_feature {
 
 /// A point of a manifold on one of the two bodies.
 typedef struct mote_manifold_side {
-    mote_vec3 point; ///< on the face
-    uint32_t face;   ///< numbered as in the caller's triangle list
-    mote_manifold_feature feature;
+    mote_vec3 point;               ///< on the face
+    uint32_t face;                 ///< numbered as in the caller's triangle list
+    mote_manifold_feature feature; ///< what the point lies on
     /// Of the face: the corner (VERTEX), or the one at which the edge to the next corner starts (EDGE); 0 for FACE.
     uint32_t corner;
     /// Barycentric: the point is the sum of the corners times these.

@@ -24,7 +24,7 @@ typedef struct mote_positions {
     const void *data; ///< x, y, z of the first vertex
     size_t count;     ///< vertices
     size_t stride;    ///< bytes from one vertex to the next, whole scalars; 0 means tightly packed
-    mote_scalar type;
+    mote_scalar type; ///< of the coordinates
     /// For mote_body_set_positions: the array stays valid and unchanged until the body gets other
     /// positions or a deformer, or is destroyed. Default false: until the end of the frame.
     bool persistent;

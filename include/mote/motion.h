@@ -70,8 +70,8 @@ typedef enum mote_sweep_find {
 
 /// What mote_world_sweep looks for.
 typedef struct mote_sweep_def {
-    uint32_t cookie; ///< set by mote_default_sweep_def
-    mote_sweep_find find;
+    uint32_t cookie;      ///< set by mote_default_sweep_def
+    mote_sweep_find find; ///< default MOTE_SWEEP_ALL
     /// Also list the face pairs that meet at some time in the step. Default false. Needs MOTE_SWEEP_ALL.
     bool face_pairs;
     bool contacts; ///< also compute where each impact happens and its normal; default false
@@ -178,7 +178,7 @@ typedef struct mote_sweep_report {
     size_t impact_count;                ///< elements of `impacts`, and of `contacts`
     const mote_swept_contact *contacts; ///< of each impact; null without mote_sweep_def.contacts
     const mote_swept_faces *face_pairs; ///< sorted by (face_a, face_b) within each pair of bodies
-    size_t face_pair_count;
+    size_t face_pair_count;             ///< elements of `face_pairs`
     /// No impact is before this time: the world may move up to it. 1 if there is none.
     double safe_step;
     /// Of every body, by ascending index. Not with MOTE_SWEEP_EARLIEST: null.

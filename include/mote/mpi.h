@@ -41,7 +41,7 @@ typedef struct mote_mpi_world_def {
     uint32_t cookie;    ///< set by mote_mpi_default_world_def
     mote_method method; ///< exact, for any mesh that deforms: HYBRID (default), NAIVE, REFIT, SMITH
     float tolerance;    ///< as in mote_world_def
-    mote_mpi_report_to report_to;
+    mote_mpi_report_to report_to; ///< default MOTE_MPI_REPORT_OWN
     /// Ranks with little work take part of the work of others. Default true. The report does not depend on it.
     bool share_work;
     uint32_t worker_count;    ///< threads of this rank, as in mote_world_def; default 1

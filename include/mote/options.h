@@ -23,7 +23,7 @@ typedef enum mote_world_option_kind {
 typedef struct mote_world_option {
     const char *name;    ///< such as "tolerance", a field of mote_world_def, or "smith.level"
     const char *summary; ///< one line
-    mote_world_option_kind kind;
+    mote_world_option_kind kind; ///< the type of its value
     /// The smallest and the largest value. `max` is infinite where infinity is accepted, and
     /// FLT_MAX where any finite number is. For the 64-bit integers seed and candidate_budget it is
     /// 2^53 - 1, the largest that a double holds exactly; larger ones can be set in the def.

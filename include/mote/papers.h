@@ -223,7 +223,7 @@ typedef struct mote_areas_def {
     uint32_t cookie;       ///< set by the default functions; a def without it is refused
     const mote_mesh *mesh; ///< with ADJACENCY, and NORMALS unless `normals` is given
     uint32_t count;        ///< areas wanted, 1 or more
-    mote_areas_form form;
+    mote_areas_form form;  ///< as published, or repaired
     /// Other positions than the rest shape, and their unit normals, vertex_count each, in the
     /// caller's numbering. Null: those of the mesh.
     const mote_vec3 *positions;
@@ -293,7 +293,7 @@ typedef struct mote_areas_view {
     uint32_t node_count;     ///< nodes of the tree, the areas included
     uint32_t fragment_count; ///< connected pieces of all areas together
     uint32_t empty_count;    ///< areas without a vertex
-    uint32_t step_count;
+    uint32_t step_count;     ///< elements of `steps`
     /// vertex_count of the mesh: the area of each vertex; MOTE_NONE if no triangle uses it. A
     /// welded vertex has the area of its representative.
     const uint32_t *area_of;
@@ -375,8 +375,8 @@ MOTE_API mote_result mote_find_part_spheres(const mote_part_spheres_def *def, mo
                                             uint32_t capacity, uint32_t *count);
 
 // ---------------------------------------------------------------------------------------------
-// The papers' own tests, kept as published so that they can be measured against the exact ones in
-// mote/geometry.h
+// The papers' own tests. They are as published, so that they can be measured against the exact ones in
+// mote/geometry.h.
 
 /// Smith et al. 1998, section 3.6: boxes, then each edge of one face against the plane and the
 /// inside of the other, in float. Agrees with mote_triangles_intersect on random input. On

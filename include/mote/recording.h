@@ -111,9 +111,9 @@ MOTE_API mote_world *mote_player_world(mote_player *player);
 typedef struct mote_played_frame {
     uint64_t frame; ///< counted from 0 in the recording
     bool finished;  ///< the recorded detect returned; if false, the recording ends within it
-    mote_result recorded_result;
-    uint64_t recorded_hash, hash;
-    uint64_t recorded_face_pairs, face_pairs;
+    mote_result recorded_result;              ///< what the recorded detect returned
+    uint64_t recorded_hash, hash;             ///< mote_report.hash then and now
+    uint64_t recorded_face_pairs, face_pairs; ///< their numbers then and now
     /// The two hashes are comparable. They are not if this frame or the one before it was cut short
     /// by a budget or failed, or if the player's def differs in a way that changes the report:
     /// another detect, tolerance or containment, a method that is not exact, or DETECT_FIRST by

@@ -38,9 +38,9 @@ typedef struct mote_method_options {
 
 /// A plain value: it may be copied, and owns nothing.
 typedef struct mote_world_def {
-    uint32_t cookie; ///< set by mote_default_world_def
-    mote_method method;
-    mote_detect detect;
+    uint32_t cookie;    ///< set by mote_default_world_def
+    mote_method method; ///< default MOTE_METHOD_HYBRID
+    mote_detect detect; ///< default MOTE_DETECT_ALL
     /// Also report face pairs at most this far apart, in units of the positions. Default 0: only
     /// faces that touch.
     float tolerance;
@@ -370,16 +370,16 @@ typedef struct mote_report {
     const mote_pair_report *pairs;    ///< sorted by (a, b)
     size_t pair_count;                ///< elements of `pairs`
     const mote_face_pair *face_pairs; ///< sorted by (face_a, face_b) within each pair of bodies
-    size_t face_pair_count;
+    size_t face_pair_count;           ///< elements of `face_pairs`
     /// The contact of each face pair, or MOTE_NONE if there was no time for it; null without
     /// contacts.
     const uint32_t *contact_of;
-    const mote_contact *contacts;
-    size_t contact_count;
-    const mote_segment *segments;
-    size_t segment_count;
+    const mote_contact *contacts;        ///< by pair of bodies; null without contacts
+    size_t contact_count;                ///< elements of `contacts`
+    const mote_segment *segments;        ///< in which faces cross, by contact
+    size_t segment_count;                ///< elements of `segments`
     const mote_pair_estimate *estimates; ///< of methods with MOTE_ABILITY_POINTS, sorted by (a, b)
-    size_t estimate_count;
+    size_t estimate_count;               ///< elements of `estimates`
     /// Bodies left out because a position is NaN or infinite. Of a body on demand, only positions
     /// that were evaluated count.
     const mote_body_id *invalid;
@@ -388,8 +388,8 @@ typedef struct mote_report {
     /// The report depends only on the calls made to the world: false if the time budget ran out,
     /// and if particles move in a thread of their own.
     bool reproducible;
-    uint64_t hash; ///< of pairs and faces: the same for any number of workers
-    mote_stats stats;
+    uint64_t hash;    ///< of pairs and faces: the same for any number of workers
+    mote_stats stats; ///< what the frame cost
     /// Under a budget: pairs of bodies that were not examined to their end, sorted by (a, b). Of
     /// those that were not begun and were together when they were last examined, `pairs` says
     /// nothing: they are PERSIST or END when they are examined next.
@@ -489,8 +489,11 @@ typedef enum mote_draw_kind {
 
 /// Callbacks; each may be null. Arrays are valid during the call.
 typedef struct mote_debug_draw {
+    /// A box of the kinds that mote_draw_kind calls boxes.
     void (*box)(void *context, mote_draw_kind kind, const mote_box *box);
+    /// A face that meets another one.
     void (*triangle)(void *context, mote_body_id body, uint32_t face, const mote_vec3 corners[3]);
+    /// A segment in which two faces cross.
     void (*segment)(void *context, mote_vec3 p, mote_vec3 q);
     /// `id` identifies a particle within its body as long as the particle lives; later it may be
     /// used for another one. For MANIFOLD, the low half of the point's id. 0 for other kinds.
@@ -502,7 +505,7 @@ typedef struct mote_debug_draw {
     /// vertices the number of its area, below `area_count`, or MOTE_NONE if no triangle uses it.
     void (*areas)(void *context, mote_body_id body, const uint32_t *area_of, uint32_t vertex_count,
                   uint32_t area_count);
-    void *context;
+    void *context; ///< passed to all callbacks
 } mote_debug_draw;
 
 /// Draws the last detect: bodies, overlap regions, what the method draws, faces that meet (each
