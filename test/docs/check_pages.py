@@ -2,6 +2,7 @@
 
 - Every block of C or C++ is taken from a program that is compiled: its lines are lines of one file (PROGRAMS), in
   the same order and without gaps, except where a line of the block is "...". Indentation may differ.
+- Every block of text is what a program of examples/ prints: part of its .txt file, in the same way.
 - Every link leads to a file that is there, and to a heading of it if it names one.
 - README.md shows examples/hello.c from its first line to its last.
 """
@@ -15,6 +16,7 @@ PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**/*.md", "bindin
          "integrations/*/README.md"]
 PROGRAMS = ["examples/**/*.c", "examples/**/*.h", "examples/**/*.cpp", "test/install/*.c", "test/install/*.cpp",
             "src/method/naive.c"]
+OUTPUTS = ["examples/**/*.txt"]
 
 
 def pages_of(source):
@@ -57,10 +59,22 @@ def is_part_of(pieces, lines):
     return True
 
 
-def check_blocks(source, page, text, programs):
+def is_part_of_one(lines, files):
+    return any(is_part_of(pieces_of(lines), file) for file in files)
+
+
+def check_blocks(page, text, programs, outputs):
     for number, language, lines in blocks_of(text):
-        if language in ("c", "cpp") and not any(is_part_of(pieces_of(lines), program) for program in programs):
+        if language in ("c", "cpp") and not is_part_of_one(lines, programs):
             yield f"{page}:{number}: this block is not part of a program (PROGRAMS in check_pages.py)"
+        if language == "text" and not is_part_of_one(lines, outputs):
+            yield f"{page}:{number}: no program of examples/ prints this block"
+
+
+def stripped_lines(source, patterns):
+    """The lines of each file, without indentation and empty lines."""
+    return [[line.strip() for line in file.read_text(encoding="utf-8").split("\n") if line.strip()]
+            for pattern in patterns for file in sorted(source.glob(pattern))]
 
 
 def anchors_of(text):
@@ -89,17 +103,16 @@ def check_links(source, page, text):
 
 def main():
     source = Path(sys.argv[1])
-    programs = [[line.strip() for line in file.read_text(encoding="utf-8").split("\n") if line.strip()]
-                for pattern in PROGRAMS for file in sorted(source.glob(pattern))]
+    programs, outputs = stripped_lines(source, PROGRAMS), stripped_lines(source, OUTPUTS)
     wrong = []
     for file in pages_of(source):
         page, text = file.relative_to(source), file.read_text(encoding="utf-8")
-        wrong += check_blocks(source, page, text, programs)
+        wrong += check_blocks(page, text, programs, outputs)
         wrong += check_links(source, page, text)
     hello = (source / "examples/hello.c").read_text(encoding="utf-8")
     if f"```c\n{hello}```" not in (source / "README.md").read_text(encoding="utf-8"):
         wrong.append("README.md: does not show all of examples/hello.c")
-    print("\n".join(wrong) or "pages: all blocks are compiled, all links lead somewhere")
+    print("\n".join(wrong) or "pages: all blocks are compiled or printed, all links lead somewhere")
     return 1 if wrong else 0
 
 
