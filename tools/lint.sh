@@ -38,13 +38,13 @@ shell_check() {
     shellcheck --severity=warning --external-sources run .ci/run tools/*.sh test/*/*.sh
 }
 
-# Every public symbol has documentation.
-documented() {
-    "${MOTE_PYTHON-/usr/bin/python3}" docs/site/headers.py
+# Every public symbol has documentation, every public function a use, and every link of the site leads somewhere.
+site() {
+    "${MOTE_PYTHON-/usr/bin/python3}" docs/site/build.py --check
 }
 
 mkdir -p build
-check documented documented
+check site site
 check clang-format formatting
 check include-directions sh tools/check_includes.sh
 check names sh tools/check_names.sh
