@@ -30,7 +30,7 @@ packages_of() {
     recompute) echo "$build python3-numpy" ;;
     mutants) echo "$build $tests python3" ;;
     fuzz) echo "$build $clang" ;;
-    docs) echo "$build python3-sphinx python3-myst-parser furo" ;;
+    docs) echo "$build python3-sphinx python3-myst-parser" ;;
     lint) echo "$build $importer $mpi $tests $clang clang-format-14 clang-tidy-14 cppcheck shellcheck" ;;
     format) echo clang-format-14 ;;
     esac
@@ -76,7 +76,7 @@ has_package() {
     python3-venv) debian_python -c 'import ensurepip' ;;
     python3-myst-parser) debian_python -c 'import myst_parser' ;;
     python3-*) debian_python -c "import ${1#python3-}" ;;
-    mypy | flake8 | furo) debian_python -c "import $1" ;;
+    mypy | flake8) debian_python -c "import $1" ;;
     *) has_command "$1" ;;
     esac
 }

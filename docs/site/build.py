@@ -91,18 +91,22 @@ def draw_gallery(command: str, stage: Stage) -> str:
             file = Path(folder) / f"{scene}.png"
             subprocess.run([command, "draw", scene, "--frame", str(frame), "--width", "640", "--height", "440", "--out",
                             str(file)], check=True, stdout=subprocess.DEVNULL)
-            stage.copy(f"static/scenes/{scene}.png", file)
+            stage.copy(f"theme/static/scenes/{scene}.png", file)
             shown.append(f'<figure><img src="_static/scenes/{scene}.png" alt="frame {frame} of {scene}" width="640" '
                          f'height="440" loading="lazy"><figcaption><code>{scene}</code>, frame {frame}</figcaption>'
                          '</figure>')
     return "\n".join([*shown, "</div>", ""])
 
 
+def version() -> str:
+    text = (SOURCE / "include/mote/base.h").read_text(encoding="utf-8")
+    return ".".join(re.findall(r"#define MOTE_VERSION_\w+ (\d+)", text))
+
+
 def fill(stage: Stage, command: str) -> None:
     here = Path(__file__).parent
-    stage.copy("conf.py", here / "conf.py")
-    for file in (here / "static").iterdir():
-        stage.copy(f"static/{file.name}", file)
+    for file in [file for file in (here / "theme").rglob("*") if file.is_file()]:
+        stage.copy(file.relative_to(here).as_posix(), file)
     headers = read_headers(SOURCE / "include" / "mote")
     names, uses = names_of(headers), find_uses(SOURCE)
     pages, links = rewritten_pages(SOURCE, names)
@@ -112,11 +116,14 @@ def fill(stage: Stage, command: str) -> None:
         stage.write_text(place, text)
     for header in headers:
         stage.write_text(f"reference/{header.path[5:-2]}.rst", page(header, names, uses))
+    stage.write_text("conf.py", (here / "conf.py").read_text() + f'release = "{version()}"\n')
     stage.write_text("reference/index.rst", overview(headers, names))
     for path in links.pictures:
         stage.copy(f"pictures/{path}", SOURCE / path)
     top_level = {name for header in headers for symbol in header.symbols() for name in symbol.names}
-    for path in sorted({*links.sources, *used_files(uses, top_level), *(f"include/{one.path}" for one in headers)}):
+    examples = {file.relative_to(SOURCE).as_posix() for file in SOURCE.glob("examples/**/*.c*")}
+    for path in sorted({*examples, *links.sources, *used_files(uses, top_level),
+                        *(f"include/{one.path}" for one in headers)}):
         stage.write_text(f"source/{path}.rst", source_page(path))
     stage.remove_others()
 

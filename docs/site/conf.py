@@ -1,25 +1,21 @@
 """The settings of Sphinx. The sources that it reads are written by build.py."""
 
-import datetime
+from pathlib import Path
+
+from sphinx.domains.c import CDomain
 
 project = "mote"
 author = "the mote authors"
-copyright = f"{datetime.date.today().year}, {author}"
 extensions = ["myst_parser"]
 myst_heading_anchors = 4
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
-exclude_patterns = ["build"]
-html_theme = "furo"
+html_theme = "theme"
+html_theme_path = ["."]
 html_title = "mote"
-html_static_path = ["static"]
-html_css_files = ["site.css"]
-html_show_sphinx = False
+html_search_scorer = str(Path(__file__).parent / "theme/static/scorer.js")
 html_copy_source = False
-html_theme_options = {"navigation_with_keys": True}
-pygments_style = "tango"
-pygments_dark_style = "monokai"
+html_permalinks_icon = "#"
 highlight_language = "text"
-toc_object_entries_show_parents = "hide"
 add_function_parentheses = False
 # Every name in a signature and every link must lead somewhere, except for the names of other libraries.
 nitpicky = True
@@ -28,3 +24,13 @@ nitpick_ignore = [("c:identifier", name) for name in
                    "FILE", "MPI_Comm"]]
 # Sphinx knows constants by the name of their enum only.
 nitpick_ignore_regex = [("c:identifier", "MOTE_.*")]
+
+all_objects = CDomain.get_objects
+
+
+def objects_without_parameters(domain):
+    """What the search and the index list. Parameters of functions would hide everything else."""
+    return (one for one in all_objects(domain) if one[2] != "functionParam")
+
+
+CDomain.get_objects = objects_without_parameters

@@ -12,7 +12,8 @@ import re
 from pathlib import Path
 from typing import Callable, Dict, List, Set, Tuple
 
-# The chapters, in their order. A page of docs/ that is not listed is added to the first chapter that follows GUIDE's pages.
+# The chapters, in their order. The list of examples and the reference follow the guide. Pages that are not listed are
+# added to the chapter of the command, those of bindings to that of languages.
 CHAPTERS: List[Tuple[str, List[str]]] = [
     ("Guide", ["docs/tutorial.md", "docs/recipes.md", "docs/concepts.md", "docs/exactness.md", "docs/deformers.md",
                "docs/on-demand.md", "docs/contacts.md", "docs/continuous.md", "docs/queries.md", "docs/batch.md",
@@ -31,6 +32,7 @@ CHAPTERS: List[Tuple[str, List[str]]] = [
 ]
 FURTHER = ["docs/**/*.md", "integrations/*/README.md", "bindings/*/README.md"]
 START = "README.md"
+EXAMPLES = "examples.md"
 
 
 def chapters_of(source: Path) -> List[Tuple[str, List[str]]]:
@@ -72,6 +74,8 @@ class Links:
         path, _, anchor = link.partition("#")
         file = os.path.normpath(os.path.join(os.path.dirname(page), path))
         here = os.path.dirname(place_of(page))
+        if file.startswith("examples") and (self.source / file).is_dir():
+            return os.path.relpath(EXAMPLES, here or ".")
         if (self.source / file).is_dir():
             file = os.path.join(file, "README.md")
             if file not in self.pages:
@@ -127,10 +131,32 @@ def symbol_linker(names: Dict[str, str]) -> Callable[[str], str]:
 def table_of_contents(chapters: List[Tuple[str, List[str]]]) -> str:
     """The hidden lists of pages at the end of the start page, which become the navigation."""
     out = []
-    for name, pages in [*chapters, ("Reference", [])]:
+    for name, pages in chapters:
         out += ["", "```{toctree}", ":hidden:", f":caption: {name}", ":maxdepth: 1", ""]
-        out += [re.sub(r"\.md$", "", place_of(page)) for page in pages] or ["reference/index"]
-        out += ["```"]
+        out += [re.sub(r"\.md$", "", place_of(page)) for page in pages] + ["```"]
+        if name == "Guide":
+            out[-1:] = ["examples", "reference/index", "```"]
+    return "\n".join(out) + "\n"
+
+
+def opening_of(file: Path) -> str:
+    """The comment that a program starts with."""
+    lines = []
+    for line in file.read_text(encoding="utf-8").split("\n"):
+        if not line.startswith("//"):
+            break
+        lines.append(line[2:].strip())
+    return " ".join(lines)
+
+
+def list_of_examples(source: Path) -> str:
+    """The page of all programs of examples/, each with its opening comment."""
+    out = ["# Examples", "", "Small programs, each about one topic. The tests build and run them, and compare what they print."]
+    for name, folder in [("Programs", "examples"), ("The steps of the [tutorial](tutorial.md)", "examples/tutorial")]:
+        out += ["", f"## {name}", "", "| program | what it shows |", "|---|---|"]
+        for file in sorted([*(source / folder).glob("*.c"), *(source / folder).glob("*.cpp")]):
+            path = file.relative_to(source).as_posix()
+            out.append(f'| <a href="source/{path}.html">{file.name}</a> | {opening_of(file)} |')
     return "\n".join(out) + "\n"
 
 
@@ -144,5 +170,6 @@ def rewritten_pages(source: Path, names: Dict[str, str]) -> Tuple[Dict[str, str]
     links = Links(source, pages)
     out = {place_of(page): links.rewrite(page, (source / page).read_text(encoding="utf-8"), symbol_linker(names))
            for page in pages}
+    out[EXAMPLES] = list_of_examples(source)
     out["index.md"] += table_of_contents(chapters_of(source))
     return out, links

@@ -118,12 +118,25 @@ def title(text: str, line: str) -> List[str]:
     return [text, line * len(text), ""]
 
 
+def functions_from(items: List[object], names: Dict[str, str]) -> List[str]:
+    """Links to the functions up to the next section."""
+    found: List[str] = []
+    for item in items:
+        if isinstance(item, Section):
+            break
+        if isinstance(item, Symbol) and item.kind == "function":
+            found += [role(name, names) for name in item.names]
+    return [".. rst-class:: symbols", "", " ".join(found), ""] if len(found) > 1 else []
+
+
 def page(header: Header, names: Dict[str, str], uses: Dict[str, List[Use]]) -> str:
     out = title(header.path, "=")
     out += [*body(header.doc, names), "", f"Source: {source_link('include/' + header.path)}", ""]
-    for item in header.items:
+    out += functions_from(header.items, names)
+    for number, item in enumerate(header.items):
         if isinstance(item, Section):
             out += title(item.title, "-") + [*body(item.text, names), ""]
+            out += functions_from(header.items[number + 1:], names)
         elif isinstance(item, Symbol):
             out += describe(item, names, uses)
     return "\n".join(out) + "\n"
