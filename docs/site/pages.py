@@ -151,7 +151,7 @@ def opening_of(file: Path) -> str:
 
 def list_of_examples(source: Path) -> str:
     """The page of all programs of examples/, each with its opening comment."""
-    out = ["# Examples", "", "Small programs, each about one topic. The tests build and run them, and compare what they print."]
+    out = ["# Examples", "", "Small programs, each about one topic. The tests build and run them, and compare their output."]
     for name, folder in [("Programs", "examples"), ("The steps of the [tutorial](tutorial.md)", "examples/tutorial")]:
         out += ["", f"## {name}", "", "| program | what it shows |", "|---|---|"]
         for file in sorted([*(source / folder).glob("*.c"), *(source / folder).glob("*.cpp")]):

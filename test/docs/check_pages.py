@@ -5,6 +5,7 @@
 - Every block of text is what a program of examples/ prints: part of its .txt file, in the same way.
 - Every link leads to a file that is there, and to a heading of it if it names one.
 - README.md shows examples/hello.c from its first line to its last.
+- CITATION.cff has the version of the library.
 """
 
 import re
@@ -112,6 +113,9 @@ def main():
     hello = (source / "examples/hello.c").read_text(encoding="utf-8")
     if f"```c\n{hello}```" not in (source / "README.md").read_text(encoding="utf-8"):
         wrong.append("README.md: does not show all of examples/hello.c")
+    version = ".".join(re.findall(r"#define MOTE_VERSION_\w+ (\d+)", (source / "include/mote/base.h").read_text()))
+    if f"\nversion: {version}\n" not in (source / "CITATION.cff").read_text():
+        wrong.append(f"CITATION.cff: the version is not {version}")
     print("\n".join(wrong) or "pages: all blocks are compiled or printed, all links lead somewhere")
     return 1 if wrong else 0
 
