@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Dict, List, Set
 
 from headers import read_headers, undocumented
+from links import broken_links
 from pages import rewritten_pages
 from reference import names_of, overview, page
 from uses import Use, find_uses, unused
@@ -140,8 +141,13 @@ def main() -> int:
         return 1 if wrong else 0
     staged = Path(f"{given.out}-source")
     fill(Stage(staged), given.command)
-    return subprocess.run([sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-j", "2",
-                           str(staged), str(given.out)]).returncode
+    built = subprocess.run([sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-j", "2",
+                            str(staged), str(given.out)])
+    if built.returncode != 0:
+        return built.returncode
+    broken = broken_links(given.out)
+    print("\n".join(broken) or f"site: {len(list(given.out.rglob('*.html')))} pages without a broken link")
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":
