@@ -141,7 +141,8 @@ def main() -> int:
         return 1 if wrong else 0
     staged = Path(f"{given.out}-source")
     fill(Stage(staged), given.command)
-    built = subprocess.run([sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-j", "2",
+    # -a: the navigation of every page has the titles of all others.
+    built = subprocess.run([sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-a", "-b", "html", "-j", "2",
                             str(staged), str(given.out)])
     if built.returncode != 0:
         return built.returncode
