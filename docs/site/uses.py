@@ -30,11 +30,12 @@ def first_lines(file: Path) -> Dict[str, int]:
 
 
 def uses_in(source: Path, patterns: List[str]) -> Dict[str, List[Use]]:
+    """The uses of each name, in the smallest file first."""
     out: Dict[str, List[Use]] = {}
-    for pattern in patterns:
-        for file in sorted(source.glob(pattern)):
-            for name, line in first_lines(file).items():
-                out.setdefault(name, []).append(Use(file.relative_to(source).as_posix(), line))
+    files = sorted(file for pattern in patterns for file in source.glob(pattern))
+    for file in sorted(files, key=lambda file: file.stat().st_size):
+        for name, line in first_lines(file).items():
+            out.setdefault(name, []).append(Use(file.relative_to(source).as_posix(), line))
     return out
 
 
