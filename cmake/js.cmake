@@ -10,6 +10,24 @@ target_link_libraries(mote_js PUBLIC mote_assets mote_io)
 mote_part(js_scenes ${js_scenes_sources})
 target_link_libraries(mote_js_scenes PUBLIC mote_js mote_scenes)
 
+# The module with threads (preset wasm-threads). wasi-libc was compiled without them: the check of the linker is off, and
+# threads.c guards what of libc has a state. JavaScript makes the memory, starts workers and sets their stack pointers
+# (bindings/js/src/threads.ts).
+set(js_features --enable-simd)
+set(js_scenes_name mote-scenes)
+if(MOTE_JS AND MOTE_THREADS)
+  list(APPEND js_features --enable-threads --enable-bulk-memory --enable-mutable-globals)
+  set(js_scenes_name mote-scenes-threads)
+  set(js_wrapped malloc calloc realloc aligned_alloc free sysconf getenv)
+  list(TRANSFORM js_wrapped PREPEND -Wl,--wrap=)
+  mote_part(js_threads bindings/js/module/threads/threads.c)
+  add_library(js_thread_options INTERFACE)
+  target_link_options(js_thread_options INTERFACE ${js_wrapped} -Wl,--no-check-features,--shared-memory,--import-memory
+    -Wl,--initial-memory=16777216,--max-memory=4294967296 -Wl,--export=__wasm_init_tls,--export=__stack_pointer)
+  target_link_libraries(mote_js_threads PUBLIC mote_js js_thread_options)
+  set(js_threads js_threads)
+endif()
+
 # Objects, because nothing in the module calls its exports. `level` is what wasm-opt makes of it: -O3 fast, -Os small.
 function(mote_js_module target name level)
   add_executable(${target})
@@ -21,7 +39,7 @@ function(mote_js_module target name level)
     target_link_libraries(${target} PRIVATE mote_${part})
   endforeach()
   add_custom_command(TARGET ${target} POST_BUILD
-    COMMAND ${MOTE_WASM_OPT} --enable-simd ${level} $<TARGET_FILE:${target}> -o $<TARGET_FILE:${target}>)
+    COMMAND ${MOTE_WASM_OPT} ${js_features} ${level} $<TARGET_FILE:${target}> -o $<TARGET_FILE:${target}>)
 endfunction()
 if(MOTE_JS)
   find_program(MOTE_WASM_OPT wasm-opt REQUIRED) # Debian's package binaryen
@@ -42,7 +60,7 @@ if(MOTE_JS)
     target_compile_options(mote_${part} PRIVATE -Oz -flto)
   endforeach()
   mote_js_module(mote_module mote -Os js js_check small)
-  mote_js_module(mote_scenes_module mote-scenes -O3 js js_scenes)
+  mote_js_module(mote_scenes_module ${js_scenes_name} -O3 js js_scenes ${js_threads})
 endif()
 if(MOTE_TESTS AND TARGET mote_check)
   # What the module must find again (bindings/js/test/asset.test.mjs).

@@ -102,7 +102,8 @@ stage_tsan() {
 }
 
 stage_wasm() {
-    configure_and_build wasm || return 1
+    configure_and_build wasm && cmake --preset wasm-threads &&
+        cmake --build build/wasm-threads -j "$jobs" --target mote_scenes_module || return 1
     flags=--no-warnings
     # Before version 20, node needs a flag for WASI, which later versions may drop.
     node -e 'require("wasi")' 2>/dev/null || flags="$flags --experimental-wasi-unstable-preview1"

@@ -1,6 +1,7 @@
 // Builds the package into dist: ES modules with types, the same as CommonJS in dist/cjs, and the WebAssembly module that the
-// preset `wasm` builds as a script, compressed by zopfli (gzip's format, 4 % smaller than by gzip). The module with scenes is
-// put beside them for the live page and the tests; it is not part of the package.
+// preset `wasm` builds as a script, compressed by zopfli (gzip's format, 4 % smaller than by gzip). The modules with scenes,
+// one of them with threads (preset `wasm-threads`), are put beside them for the live page and the tests; they are not part of
+// the package.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -72,4 +73,5 @@ removeInternalTypes(dist, entries);
 removeInternalTypes(join(dist, 'cjs'), entries);
 writeModule();
 cpSync(join(modules, 'mote-scenes.wasm'), join(dist, 'mote-scenes.wasm'));
+cpSync(join(here, '../../build/wasm-threads/mote-scenes-threads.wasm'), join(dist, 'mote-scenes-threads.wasm'));
 cpSync(join(here, '../../LICENSE'), join(dist, '../LICENSE'));

@@ -32,8 +32,13 @@ JS_EXPORT(version) const char *js_version(void);
 JS_EXPORT(message) const char *js_message(void);
 JS_EXPORT(result_name) const char *js_result_name(mote_result result);
 
-// Lists the methods, with what they can do in this module, which has no threads; null for an index past the last. Valid
-// until the next call.
+// The number of workers of worlds and players that are created from now on; 1 at first, and always in the modules without
+// threads (threads/threads.h).
+JS_EXPORT(set_worker_count) void js_set_worker_count(uint32_t worker_count);
+uint32_t js_worker_count(void);
+
+// Lists the methods, with what they can do with this number of workers; null for an index past the last. Valid until the
+// next call.
 JS_EXPORT(method_at) const mote_method_info *js_method_at(uint32_t index);
 
 // ---------------------------------------------------------------------------------------------

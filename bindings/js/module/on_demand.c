@@ -18,13 +18,14 @@ struct js_on_demand {
     const bool *detecting; // js_world.detecting
 };
 
-// Called from one thread: the worlds of the module have no workers.
+// Several workers may evaluate one vertex at the same time.
 static void mark(void *context, const uint32_t *vertices, size_t count, mote_vec3 *positions)
 {
     (void)positions;
     const js_on_demand *d = context;
     if (!*d->detecting) return;
-    for (size_t i = 0; i < count; i++) d->touched[vertices[i]] = TOUCHED_NOW;
+    for (size_t i = 0; i < count; i++)
+        __atomic_store_n(&d->touched[vertices[i]], (uint8_t)TOUCHED_NOW, __ATOMIC_RELAXED);
 }
 
 static void keep_box(void *context, const mote_node *node, mote_box *box)

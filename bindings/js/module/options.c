@@ -12,6 +12,7 @@ mote_result js_options_create(mote_world_def **out)
     *out = malloc(sizeof **out);
     if (!*out) return mote_fail_memory(sizeof **out, "options");
     **out = mote_default_world_def();
+    (*out)->worker_count = js_worker_count();
     return MOTE_OK;
 }
 

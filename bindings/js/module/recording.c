@@ -119,6 +119,7 @@ static mote_result open_player(js_player *p, size_t size, const char *method)
     mote_recording_info info;
     mote_recording_get_info(p->recording, &info);
     p->frame_count = (uint32_t)info.frame_count;
+    info.def.worker_count = js_worker_count();
     if (method) result = js_options_method(&info.def, method);
     if (!result) result = mote_player_create(p->recording, &info.def, &p->player);
     if (result) return result;

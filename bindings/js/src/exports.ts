@@ -22,6 +22,17 @@ export interface SceneExports {
     world_show(world: number, body: number, scene: number, sceneBody: number, frame: number): number;
 }
 
+/** Of the module with scenes and threads only; documented in module/threads/threads.h. The linker adds the first two. */
+export interface ThreadExports {
+    __stack_pointer: WebAssembly.Global;
+    __wasm_init_tls(locals: number): void;
+    threads_create(threadCount: number, processorCount: number, isEager: number): number;
+    thread_stack(index: number): number;
+    thread_locals(index: number): number;
+    thread_work(index: number): void;
+    thread_failed(index: number): void;
+}
+
 /** Of the module of the package only; documented in module/check.h. */
 export interface CheckExports {
     check_create(options: number, out: number): number;
@@ -44,6 +55,7 @@ export interface Exports extends WebAssembly.Exports, Partial<SceneExports>, Par
     version(): number;
     message(): number;
     result_name(result: number): number;
+    set_worker_count(count: number): void;
     method_at(index: number): number;
 
     mesh_create(

@@ -9,6 +9,7 @@ import { listOf, Native } from './native.js';
 import { optionsOf, type OptionInfo, type WorldOptions } from './options.js';
 import { Player } from './player.js';
 import { Scene, sceneExports, type SceneOptions } from './scene.js';
+import { sharedMemory, startThreads, type ThreadOptions } from './threads.js';
 import type { Bytes, Indices, Numbers } from './vector.js';
 import { wasiImports } from './wasi.js';
 import { World } from './world.js';
@@ -22,7 +23,7 @@ export type Ability = (typeof ABILITIES)[number];
 export interface MethodInfo {
     name: MethodName;
     summary: string;
-    /** Without "threads", which the module has none of. */
+    /** Without "threads" in a module that has none. */
     abilities: Ability[];
 }
 
@@ -74,12 +75,15 @@ export class Mote {
     }
 
     /** @internal Starts a module from its bytes or its compiled form. */
-    static async start(source: BufferSource | WebAssembly.Module): Promise<Mote> {
+    static async start(source: BufferSource | WebAssembly.Module, threads?: ThreadOptions): Promise<Mote> {
         const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
         let exports: Exports | undefined;
-        const imports = { wasi_snapshot_preview1: wasiImports(() => exports!.memory) };
-        exports = (await WebAssembly.instantiate(module, imports)).exports as Exports;
+        const shared = threads && { memory: sharedMemory() };
+        const imports = { wasi_snapshot_preview1: wasiImports(() => exports!.memory), ...(shared && { env: shared }) };
+        const instance = await WebAssembly.instantiate(module, imports);
+        exports = { ...(instance.exports as Exports), ...shared };
         exports._initialize();
+        if (threads) startThreads(module, exports, threads);
         return new Mote(new Native(exports));
     }
 

@@ -51,7 +51,7 @@ export class Native {
 
     text(pointer: number): string {
         const memory = new Uint8Array(this.exports.memory.buffer);
-        return new TextDecoder().decode(memory.subarray(pointer, memory.indexOf(0, pointer)));
+        return new TextDecoder().decode(memory.slice(pointer, memory.indexOf(0, pointer))); // a copy: it takes no shared memory
     }
 
     allocate(size: number): number {

@@ -8,7 +8,8 @@ const SEEK_ON_PIPE = 70;
 const MONOTONIC_CLOCK = 1;
 const STDERR = 2;
 
-export function wasiImports(memory: () => WebAssembly.Memory): WebAssembly.ModuleImports {
+/** `clockOffset` is added to the monotonic clock, in milliseconds: threads have one origin of time. */
+export function wasiImports(memory: () => WebAssembly.Memory, clockOffset = 0): WebAssembly.ModuleImports {
     const pending = ['', '', ''];
 
     function write(file: number, text: string): void {
@@ -19,7 +20,7 @@ export function wasiImports(memory: () => WebAssembly.Memory): WebAssembly.Modul
 
     return {
         clock_time_get(clock: number, _precision: bigint, out: number): number {
-            const milliseconds = clock === MONOTONIC_CLOCK ? performance.now() : Date.now();
+            const milliseconds = clock === MONOTONIC_CLOCK ? performance.now() + clockOffset : Date.now();
             new DataView(memory().buffer).setBigUint64(out, BigInt(Math.round(milliseconds * 1e6)), true);
             return SUCCESS;
         },
@@ -31,7 +32,7 @@ export function wasiImports(memory: () => WebAssembly.Memory): WebAssembly.Modul
             for (let i = 0; i < count; i++) {
                 const start = view.getUint32(vectors + 8 * i, true);
                 const size = view.getUint32(vectors + 8 * i + 4, true);
-                write(file, new TextDecoder().decode(new Uint8Array(view.buffer, start, size)));
+                write(file, new TextDecoder().decode(new Uint8Array(view.buffer, start, size).slice()));
                 written += size;
             }
             view.setUint32(out, written, true);
