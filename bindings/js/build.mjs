@@ -69,7 +69,7 @@ removeComments();
 compileCommonJs();
 const { exports } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 const entries = Object.values(exports).flatMap((entry) => (entry.import ? [basename(entry.import.types, '.d.ts')] : []));
-removeInternalTypes(dist, entries);
+removeInternalTypes(dist, [...entries, 'compile_response']); // which the live page uses
 removeInternalTypes(join(dist, 'cjs'), entries);
 writeModule();
 cpSync(join(modules, 'mote-scenes.wasm'), join(dist, 'mote-scenes.wasm'));

@@ -32,4 +32,6 @@ export interface Actions {
   orbit(dx: number, dy: number): void;
   /** Magnifies by a factor. */
   zoom(by: number): void;
+  /** Starts the engine again with so many threads. */
+  setThreads(count: number): void;
 }

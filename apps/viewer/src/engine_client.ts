@@ -1,5 +1,6 @@
 // The page's side of the engine: owns the worker, sends commands, and requests one frame at a time.
 
+import { EngineWorker, firstEngineWorker } from "./engine_worker.js";
 import type { Command, EngineEvent, Frame, Grabbed, Hand, Ray, Tool, Vector } from "./protocol.js";
 
 export type Failed = Extract<EngineEvent, { kind: "failed" }>;
@@ -7,7 +8,7 @@ export type Failed = Extract<EngineEvent, { kind: "failed" }>;
 export type PageEvent = Exclude<EngineEvent, Frame | Grabbed | { kind: "unchanged" }>;
 
 export class EngineClient {
-  #worker: Worker;
+  #worker: EngineWorker;
   /** When the pending frame was requested; null if none is pending. */
   #requestedAt: number | null = null;
   #frame: Frame | null = null;
@@ -15,17 +16,9 @@ export class EngineClient {
   #grabs: ((hit: Grabbed["hit"]) => void)[] = [];
 
   constructor(private readonly onEvent: (event: PageEvent) => void) {
-    this.#worker = this.#start();
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<EngineEvent>) => this.#receive(data);
-    worker.onerror = ({ message }) => {
-      const reason = message || "the worker script could not be loaded"; // browsers do not say more
-      this.onEvent({ kind: "failed", what: "engine", message: reason, opening: false });
-    };
-    return worker;
+    this.#worker = firstEngineWorker();
+    // Not before the caller has the client.
+    queueMicrotask(() => this.#worker.connect((event) => this.#receive(event)));
   }
 
   #receive(event: EngineEvent): void {
@@ -46,15 +39,15 @@ export class EngineClient {
   }
 
   /** Replaces the worker, which ends a frame that takes too long. The new engine must be told everything again. */
-  restart(): void {
-    this.#worker.onmessage = null; // ignore messages of the old engine
+  restart(threads: number): void {
     this.#worker.terminate();
     for (const resolve of this.#grabs) resolve(null);
     this.#grabs = [];
     this.#requestedAt = null;
     this.#frame = null;
     this.#spentBuffers = [];
-    this.#worker = this.#start();
+    this.#worker = new EngineWorker(threads);
+    this.#worker.connect((event) => this.#receive(event));
   }
 
   /** For how long the pending frame has been computed, in milliseconds; 0 if none is pending. */
@@ -63,7 +56,7 @@ export class EngineClient {
   }
 
   send(command: Command): void {
-    this.#worker.postMessage(command);
+    this.#worker.send(command);
   }
 
   grab(hand: Hand, tool: Tool, ray: Ray, radius: number): Promise<Grabbed["hit"]> {
@@ -82,7 +75,7 @@ export class EngineClient {
     this.#requestedAt = performance.now();
     const buffers = this.#spentBuffers;
     this.#spentBuffers = [];
-    this.#worker.postMessage({ kind: "tick", buffers } satisfies Command, buffers);
+    this.#worker.send({ kind: "tick", buffers }, buffers);
   }
 
   /** The frame that has arrived since the last call, or null. */

@@ -1,6 +1,5 @@
 // Connects settings, engine, renderer and controls, and runs the page's one loop.
 
-import "./style.css";
 import type { Actions } from "./actions.js";
 import { Address } from "./address.js";
 import { changeCommands, initialCommands, sceneChoice } from "./commands.js";
@@ -15,6 +14,7 @@ import { CameraFollower } from "./renderer/camera_follower.js";
 import { createRenderer } from "./renderer/create_renderer.js";
 import { DEFAULT_SETTINGS, Store } from "./settings.js";
 import { Sound } from "./sound.js";
+import { threadCount } from "./thread_count.js";
 
 /** After this time the page says that a frame is slow, and choosing another scene or method aborts it. */
 const SLOW_FRAME_MS = 1500;
@@ -76,6 +76,12 @@ const actions: Actions = {
   frameAll: () => renderer.frameAll(),
   orbit: (dx, dy) => renderer.orbit(dx, dy),
   zoom: (by) => renderer.zoom(by),
+  setThreads(count) {
+    const query = new URLSearchParams(location.search);
+    query.set("threads", String(count));
+    history.replaceState(null, "", `?${query}${location.hash}`);
+    restart(null);
+  },
 };
 
 const controls = new Controls(document.body, store, actions);
@@ -160,7 +166,7 @@ function send(command: Command): void {
 }
 
 function restart(open: { source: SourceChoice; frame: number } | null): void {
-  engine.restart();
+  engine.restart(threadCount(location.search, navigator.hardwareConcurrency));
   const previous = openRequests.restart();
   const source = open?.source ?? previous ?? sceneChoice(store.current);
   if (source) begin(source, open?.frame ?? currentFrame);
@@ -178,6 +184,8 @@ function onEngineEvent(event: PageEvent): void {
   switch (event.kind) {
     case "ready":
       return controls.ready(event);
+    case "threads":
+      return controls.threads(event.count);
     case "opened":
       return opened(event);
     case "recording":

@@ -76,6 +76,8 @@ export interface BounceSettings {
 }
 
 export type Command =
+  /** The first one. Without a module, the worker fetches the one without threads. */
+  | { kind: "load"; module: WebAssembly.Module | null; threads: number }
   | { kind: "open"; source: SourceChoice; frame: number }
   /** One lane or two, each a method with its options, side by side. */
   | { kind: "lanes"; lanes: WorldOptions[] }
@@ -278,6 +280,8 @@ export interface Grabbed {
 
 export type EngineEvent =
   | Ready
+  /** How many threads detect; sent before `ready`, and again when there are fewer. */
+  | { kind: "threads"; count: number }
   | Opened
   | Frame
   | { kind: "unchanged" }

@@ -18,8 +18,11 @@ function filesIn(folder) {
 let sum = 0;
 /** Loaded only when they are looked at, and the charts after the first frame. */
 const LATER = /^(thumbs|docs)\/|^preview\.jpg$|^licenses\.txt$|^assets\/plot-/;
+/** Loaded instead of the module without threads, which is the larger one by a little or the smaller one. */
+const ALTERNATIVE = /^assets\/mote-scenes-threads-/;
 for (const path of filesIn(dist)) {
-  if (LATER.test(path.slice(dist.length + 1))) continue;
+  const name = path.slice(dist.length + 1);
+  if (LATER.test(name) || ALTERNATIVE.test(name)) continue;
   const bytes = readFileSync(path);
   const packed = gzipSync(bytes, { level: 9 }).length;
   sum += packed;

@@ -23,6 +23,7 @@ import { PresetButtons } from "./presets.js";
 import { Shortcuts } from "./shortcuts.js";
 import { Status } from "./status.js";
 import { ThemeToggle } from "./theme.js";
+import { ThreadChoice } from "./thread_choice.js";
 import { Tour } from "./tour.js";
 import { Toolbar } from "./toolbar.js";
 import { Transport } from "./transport.js";
@@ -46,6 +47,7 @@ export class Controls {
   readonly #gallery: Gallery;
   readonly #headline: Headline;
   readonly #misses: Misses;
+  readonly #threads: ThreadChoice;
   readonly #error: ErrorMessage;
   readonly #notice: LinkNotice;
   readonly #busy: BusyMessage;
@@ -69,6 +71,7 @@ export class Controls {
     this.#misses = new Misses(root, store, actions);
     new Tour(root, store, actions);
     this.#presets = new PresetButtons(root, store, actions);
+    this.#threads = new ThreadChoice(root, actions);
     this.#error = new ErrorMessage(root, store);
     this.#busy = new BusyMessage(root);
     new ThemeToggle(root, store);
@@ -95,6 +98,10 @@ export class Controls {
     this.#options.ready(ready);
     this.#intro.ready(ready.version);
     this.#gallery.ready(ready);
+  }
+
+  threads(count: number): void {
+    this.#threads.show(count);
   }
 
   opened(opened: Opened): void {

@@ -1,10 +1,10 @@
 // The worker that runs the engine.
 
-import { load } from "mote-collision/slim";
 import type { Command, EngineEvent } from "../protocol.js";
 import { transferablesOf } from "./buffer_pool.js";
 import { Engine } from "./engine.js";
 import { isExpected, messageOf } from "./errors.js";
+import { loadMote } from "./load.js";
 
 /** The scope of a worker; TypeScript types `self` as that of a page. */
 const scope = self as unknown as {
@@ -37,15 +37,25 @@ function handle(engine: Engine, command: Command): void {
 
 /** Commands that arrive while the library is loading. */
 const early: Command[] = [];
-scope.onmessage = (event) => void early.push(event.data);
+scope.onmessage = ({ data }) => {
+  if (data.kind === "load") void begin(data);
+  else early.push(data);
+};
 
-try {
-  const mote = await load(new URL("../../../../bindings/js/dist/mote-scenes.wasm", import.meta.url));
-  const engine = new Engine(mote, emit);
-  scope.onmessage = (event) => handle(engine, event.data);
-  const { version, methods, scenes } = mote;
-  emit({ kind: "ready", version, methods, options: mote.options(), scenes });
-  for (const command of early) handle(engine, command);
-} catch (error) {
-  emit({ kind: "failed", what: "mote.wasm", message: messageOf(error), opening: false });
+async function begin({ module, threads }: Extract<Command, { kind: "load" }>): Promise<void> {
+  try {
+    let count = threads;
+    const lost = () => emit({ kind: "threads", count: --count });
+    const loaded = await loadMote(module, threads, lost);
+    const { mote } = loaded;
+    const engine = new Engine(mote, emit);
+    scope.onmessage = (event) => handle(engine, event.data);
+    count = loaded.threads;
+    emit({ kind: "threads", count });
+    const { version, methods, scenes } = mote;
+    emit({ kind: "ready", version, methods, options: mote.options(), scenes });
+    for (const command of early) handle(engine, command);
+  } catch (error) {
+    emit({ kind: "failed", what: "mote.wasm", message: messageOf(error), opening: false });
+  }
 }

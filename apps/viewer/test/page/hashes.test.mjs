@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { compareWithNative } from "../../../../bindings/js/test/native_hashes.mjs";
-import { serve } from "./support/server.mjs";
+import { ISOLATED, serve } from "./support/server.mjs";
 import { dist, launch, UNDER } from "./support/viewer.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -16,20 +16,30 @@ let browser;
 let server;
 before(async () => {
   browser = await launch();
-  server = await serve({ "/mote/": here("../../../../bindings/js/"), "/hashes/": here("support/hashes/"), [UNDER]: dist });
+  const folders = { "/mote/": here("../../../../bindings/js/"), "/hashes/": here("support/hashes/"), [UNDER]: dist };
+  server = await serve(folders, undefined, ISOLATED);
 });
 after(async () => {
   await browser?.close();
   await server?.close();
 });
 
-test("every scene by every method has the native hashes in a browser", async () => {
+/** Compares all hashes, in the module of the page that has so many threads. */
+async function compare(threads) {
   const page = await browser.newPage();
   page.setDefaultTimeout(0);
   await page.goto(`${server.origin}/hashes/`);
-  const module = readdirSync(join(dist, "assets")).find((name) => name.endsWith(".wasm"));
+  const pattern = threads ? /^mote-scenes-threads-[^.]*\.wasm$/ : /^mote-scenes-(?!threads)[^.]*\.wasm$/;
+  const module = readdirSync(join(dist, "assets")).find((name) => pattern.test(name));
   await page.waitForFunction(() => window.start);
-  const sceneCount = await page.evaluate((wasm) => window.start(wasm), `${server.origin}${UNDER}assets/${module}`);
+  const start = { wasm: `${server.origin}${UNDER}assets/${module}`, threads };
+  const sceneCount = await page.evaluate(({ wasm, threads }) => window.start(wasm, threads), start);
   assert.ok(sceneCount > 30);
   await compareWithNative((run) => page.evaluate((one) => window.replay(one), run), sceneCount);
-});
+  await page.close();
+}
+
+test("every scene by every method has the native hashes in a browser", () => compare(undefined));
+
+for (const threads of [1, 2, 4])
+  test(`every scene by every method has the native hashes in a browser, by the module with threads, with ${threads}`, () => compare(threads));

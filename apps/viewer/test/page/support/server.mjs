@@ -13,20 +13,25 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
+/** What makes a page cross-origin isolated, as `./run view` has it. */
+export const ISOLATED = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+
 /**
  * `folders` maps paths, which begin and end with a slash, to folders. `rewrite(path, body)` may answer something else
- * than what is in the file.
+ * than what is in the file. `requested` lists the paths that were asked for.
  */
-export async function serve(folders, rewrite = (_path, body) => body) {
+export async function serve(folders, rewrite = (_path, body) => body, headers = {}) {
   const refused = [];
+  const requested = [];
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    requested.push(path);
     const under = Object.keys(folders).find((prefix) => path.startsWith(prefix));
     try {
       if (!under) throw new Error("outside");
       const name = normalize(`/${path.slice(under.length) || "index.html"}`);
       const body = await readFile(join(folders[under], name));
-      response.writeHead(200, { "Content-Type": TYPES[extname(name)] ?? "application/octet-stream" });
+      response.writeHead(200, { "Content-Type": TYPES[extname(name)] ?? "application/octet-stream", ...headers });
       response.end(rewrite(path, body));
     } catch {
       refused.push(path);
@@ -39,6 +44,7 @@ export async function serve(folders, rewrite = (_path, body) => body) {
     origin: `http://127.0.0.1:${port}`,
     /** Paths that were asked for and are not there. */
     refused,
+    requested,
     async close() {
       server.closeAllConnections?.();
       await new Promise((resolve) => server.close(resolve));

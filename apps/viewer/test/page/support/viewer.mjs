@@ -25,8 +25,8 @@ export function launch(...more) {
  * Opens the page in a fresh profile, hands it over, and expects that it has complained of nothing and asked nobody but
  * its own folder. `hash` is the part of a link behind '#'; without one the introduction stands in front.
  */
-export async function visit(browser, { hash = "", query = "", prepare, rewrite, folders = {}, ...options }, act) {
-  const server = await serve({ [UNDER]: dist, ...folders }, rewrite);
+export async function visit(browser, { hash = "", query = "", prepare, rewrite, headers, folders = {}, ...options }, act) {
+  const server = await serve({ [UNDER]: dist, ...folders }, rewrite, headers);
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, acceptDownloads: true, ...options });
   try {
     const page = await context.newPage();
@@ -34,7 +34,7 @@ export async function visit(browser, { hash = "", query = "", prepare, rewrite, 
     const watch = watched(page, server);
     await prepare?.(page);
     await page.goto(`${server.origin}${UNDER}${query}${hash && `#${hash}`}`);
-    const viewer = new Viewer(page, watch);
+    const viewer = new Viewer(page, watch, server);
     await viewer.ready();
     await act(viewer);
     watch.expectNothing();
@@ -65,8 +65,9 @@ function watched(page, server) {
 export class Viewer {
   #watch;
 
-  constructor(page, watch) {
+  constructor(page, watch, server) {
     this.page = page;
+    this.server = server;
     this.#watch = watch;
   }
 

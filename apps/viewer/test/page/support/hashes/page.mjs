@@ -8,5 +8,5 @@ function ask(question) {
   });
 }
 
-window.start = (wasm) => ask({ wasm });
+window.start = (wasm, threads) => ask({ wasm, threads });
 window.replay = (run) => ask({ run });

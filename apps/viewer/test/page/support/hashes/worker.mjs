@@ -3,9 +3,13 @@ import { Replayer } from "/mote/test/replay.mjs";
 
 let replayer;
 
-async function answer({ wasm, run }) {
+function startThread(thread) {
+  new Worker(new URL("./thread.mjs", import.meta.url), { type: "module" }).postMessage(thread);
+}
+
+async function answer({ wasm, threads, run }) {
   if (run) return replayer.replay(run);
-  const mote = await load(wasm);
+  const mote = await load(wasm, threads && { count: threads, processors: 8, eager: true, start: startThread });
   replayer = new Replayer(mote);
   return mote.scenes.length;
 }

@@ -1,0 +1,3 @@
+import { runThread } from "/mote/dist/threads.js";
+
+onmessage = ({ data }) => runThread(data);
