@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 from typing import Dict, List, Set
 
+import cpp
 from headers import read_headers, undocumented
 from links import broken_links
 from pages import rewritten_pages
@@ -22,6 +23,7 @@ from reference import names_of, overview, page
 from uses import Use, find_uses, unused
 
 SOURCE = Path(__file__).resolve().parents[2]
+CPP = SOURCE / "include/mote/mote.hpp"
 # Scenes of the gallery, each with a frame in which something meets.
 GALLERY = [("character-garment", 111), ("cloth-on-sphere", 195), ("cloth-wound", 110), ("teapot-sphere", 174),
            ("letters-ww", 90), ("tori", 186), ("shuttles-15", 80), ("hand-chair", 60), ("senin-mv", 91),
@@ -58,7 +60,8 @@ class Stage:
 def problems() -> List[str]:
     headers = read_headers(SOURCE / "include" / "mote")
     _, links = rewritten_pages(SOURCE, names_of(headers))
-    return (links.broken + [f"{one} has no documentation" for one in undocumented(headers)] +
+    bare = undocumented(headers) + cpp.undocumented(CPP)
+    return (links.broken + [f"{one} has no documentation" for one in bare] +
             [f"{one} is used by no example and by no test" for one in unused(headers, find_uses(SOURCE))])
 
 
@@ -119,11 +122,13 @@ def fill(stage: Stage, command: str) -> None:
         stage.write_text(f"reference/{header.path[5:-2]}.rst", page(header, names, uses))
     stage.write_text("conf.py", (here / "conf.py").read_text() + f'release = "{version()}"\n')
     stage.write_text("reference/index.rst", overview(headers, names))
+    stage.write_text("reference/cpp.md", cpp.page(CPP))
     for path in links.pictures:
         stage.copy(f"pictures/{path}", SOURCE / path)
     top_level = {name for header in headers for symbol in header.symbols() for name in symbol.names}
     examples = {file.relative_to(SOURCE).as_posix() for file in SOURCE.glob("examples/**/*.c*")}
     for path in sorted({*examples, *links.sources, *used_files(uses, top_level),
+                        "include/mote/mote.hpp",
                         *(f"include/{one.path}" for one in headers)}):
         stage.write_text(f"source/{path}.rst", source_page(path))
     stage.remove_others()

@@ -153,7 +153,8 @@ def overview(headers: List[Header], names: Dict[str, str]) -> str:
     out = title("Reference", "=")
     count = sum(len(symbol.names) for header in headers for symbol in header.symbols() if symbol.kind == "function")
     out += [f"All of the {count} functions, by header. Types and constants are on the pages of the headers.", "",
-            ".. toctree::", "   :hidden:", "", *[f"   {header.path[5:-2]}" for header in headers], ""]
+            ".. toctree::", "   :hidden:", "", *[f"   {header.path[5:-2]}" for header in headers], "   cpp", "",
+            "For C++17: :doc:`mote/mote.hpp <cpp>`.", ""]
     for header in headers:
         out += title(header.path, "-")
         out += [inline(first_sentence(header.doc), names) + f" :doc:`More <{header.path[5:-2]}>`", ""]

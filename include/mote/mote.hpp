@@ -118,6 +118,7 @@ inline mote_positions positions(span<const mote_dvec3> p, bool persistent = fals
 
 // -------------------------------------------------------------------------------------------------
 
+/// A mesh, which it creates and destroys.
 class mesh {
   public:
     explicit mesh(const mote_mesh_def &def)
@@ -269,6 +270,7 @@ class manifolds {
     mote_manifolds manifolds_;
 };
 
+/// A world, which it creates and destroys. Each function is that of the C interface with the same name.
 class world {
   public:
     static constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
@@ -522,6 +524,7 @@ class dynamics {
 
 // -------------------------------------------------------------------------------------------------
 
+/// A recording that was read from a file or from memory.
 class recording {
   public:
     explicit recording(const std::string &path)
