@@ -159,14 +159,17 @@ typedef struct mote_sweep_stats {
     double update_seconds, broad_seconds, pairs_seconds, report_seconds,
         verify_seconds;      ///< of each stage
     double total_seconds;    ///< of all
-    uint64_t moved_vertices; ///< read or evaluated, at each end
+    uint64_t moved_vertices; ///< read or evaluated for whole bodies, at each end
     uint64_t body_pairs;     ///< whose boxes over the step overlap
     uint64_t cluster_pairs;  ///< pairs of clusters that the method visited
     uint64_t triangle_pairs; ///< whose boxes over the step overlap
     /// Pairs of a vertex and a face, and of two edges, that were tested. Each pair is one candidate, however many faces share it.
     uint64_t candidates;
     uint64_t exact_calls; ///< candidates that needed exact arithmetic
-    size_t bytes;         ///< memory that the world holds at present, without meshes
+    /// By deformers, at each end: for whole bodies, or on demand (docs/on-demand.md).
+    uint64_t evaluated_vertices;
+    uint64_t bounded_nodes; ///< of bodies on demand, at each end
+    size_t bytes;           ///< memory that the world holds at present, without meshes
 } mote_sweep_stats;
 
 /// The result of one sweep. The arrays belong to the world and are valid until its next sweep, mote_world_trim or its destruction.

@@ -120,4 +120,16 @@ static inline void mote_box8_set(mote_box8 *boxes, uint32_t lane, const mote_box
     boxes->max_z[lane] = box->max.z;
 }
 
+// The smallest boxes that hold those of x and y in each lane.
+static inline void mote_box8_unite(const mote_box8 *x, const mote_box8 *y, mote_box8 *out)
+{
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < 8; i++) {
+            float low = x->bound[k][i], high = x->bound[k + 3][i];
+            out->bound[k][i] = y->bound[k][i] < low ? y->bound[k][i] : low;
+            out->bound[k + 3][i] = y->bound[k + 3][i] > high ? y->bound[k + 3][i] : high;
+        }
+    }
+}
+
 #endif

@@ -3,6 +3,44 @@
 #include <string.h>
 
 #include "core/box.h"
+#include "shape/on_demand.h"
+#include "shape/readiness.h"
+
+// ---------------------------------------------------------------------------------------------
+// Bodies
+
+void mote_swept_unite(mote_swept *swept)
+{
+    const mote_shape *start = swept->start, *end = swept->end;
+    swept->on_demand = false;
+    swept->box = start->box;
+    swept->own_boxes = start->own_boxes;
+    if (start == end) return;
+    mote_box_add_box(&swept->box, &end->box);
+    for (uint32_t g = 0; g < start->group_count; g++)
+        mote_box8_unite(&start->own_boxes[g], &end->own_boxes[g], &swept->united[g]);
+    swept->own_boxes = swept->united;
+}
+
+void mote_swept_want_leaf(const mote_swept *swept, uint32_t leaf)
+{
+    if (!mote_shape_is_fresh(swept->start)) mote_on_demand_want_leaf(swept->start, leaf);
+    if (swept->start == swept->end) return;
+    if (!mote_shape_is_fresh(swept->end)) mote_on_demand_want_leaf(swept->end, leaf);
+}
+
+void mote_swept_evaluate(const mote_swept *swept, const mote_tasks *tasks)
+{
+    if (!mote_shape_is_fresh(swept->start)) mote_on_demand_evaluate(swept->start, tasks);
+    if (!mote_shape_is_fresh(swept->end)) mote_on_demand_evaluate(swept->end, tasks);
+}
+
+void mote_swept_leave_on_demand(mote_swept *swept, const mote_tasks *tasks)
+{
+    if (!mote_shape_is_fresh(swept->start)) mote_shape_leave_on_demand(swept->start, tasks);
+    if (!mote_shape_is_fresh(swept->end)) mote_shape_leave_on_demand(swept->end, tasks);
+    mote_swept_unite(swept);
+}
 
 // ---------------------------------------------------------------------------------------------
 // Primitives

@@ -13,11 +13,15 @@
 #include "mesh/incidence.h"
 #include "method/method.h"
 
-// A body over the step. Both shapes are fresh; they are the same one if the body rests.
+// A body over the step. The two shapes are the same one if the body rests. They are fresh, or the body is on demand: then nodes of both
+// can be bounded, and at least one of them is not fresh. Vertices move on straight lines, so a box that holds a node at both ends holds
+// it during the whole step.
 typedef struct mote_swept {
     const mote_shape *start, *end;
+    bool on_demand;
     const mote_incidence *incidence;
-    const mote_box8 *own_boxes; // like those of a shape, over both ends
+    const mote_box8 *own_boxes; // like those of a shape, over both ends; not on demand
+    mote_box8 *united;          // room for them, if the body moves
     mote_box box;               // over both ends
     uint64_t version;           // another one for each sweep
     void *state;                // of the method
@@ -25,9 +29,9 @@ typedef struct mote_swept {
 
 // A pair of bodies whose boxes over the step overlap, or one body with itself.
 typedef struct mote_sweep_candidate {
-    const mote_swept *a, *b; // equal for a body with itself
-    mote_box region;         // where the boxes overlap
-    _Atomic bool complete;   // set by the method: the budget cut nothing off
+    mote_swept *a, *b;     // equal for a body with itself
+    mote_box region;       // where the boxes overlap
+    _Atomic bool complete; // set by the method: the budget cut nothing off
     // The bits of an upper bound of the time that still matters, which is positive, so that they compare as the number does. Shared by
     // all candidates if only the earliest impact is wanted. It falls as impacts are found.
     _Atomic uint64_t *limit;
@@ -69,6 +73,24 @@ typedef struct mote_sweep_api {
     mote_result (*impacts)(mote_sweep_frame *frame, mote_sweep_candidate *candidates,
                            uint32_t count);
 } mote_sweep_api;
+
+// ---------------------------------------------------------------------------------------------
+// Bodies
+
+// Computes the boxes of a body whose two shapes are fresh.
+void mote_swept_unite(mote_swept *swept);
+
+// A body on demand: evaluates the wanted vertices of both ends (shape/on_demand.h), in blocks on `tasks`; or all vertices, because it
+// may not stay on demand any more.
+void mote_swept_want_leaf(const mote_swept *swept, uint32_t leaf);
+void mote_swept_evaluate(const mote_swept *swept, const mote_tasks *tasks);
+void mote_swept_leave_on_demand(mote_swept *swept, const mote_tasks *tasks);
+
+// Is a position at an end known that is NaN or infinite?
+static inline bool mote_swept_is_broken(const mote_swept *swept)
+{
+    return mote_shape_is_broken(swept->start) || mote_shape_is_broken(swept->end);
+}
 
 // ---------------------------------------------------------------------------------------------
 // Primitives

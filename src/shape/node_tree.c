@@ -31,3 +31,22 @@ bool mote_cluster_tree_update(mote_cluster_tree *tree, const mote_shape *shape,
     tree->version = shape->version;
     return true;
 }
+
+static void widen_lanes(mote_box8 *boxes, float by)
+{
+    for (uint32_t lane = 0; lane < 8; lane++) {
+        mote_box box = mote_box8_get(boxes, lane);
+        if (box.min.x > box.max.x) continue; // empty, and stays so
+        box = mote_box_widened(&box, by);
+        mote_box8_set(boxes, lane, &box);
+    }
+}
+
+const mote_box8 *mote_node_tree_boxes_over_step(const mote_node_tree *tree, uint32_t level,
+                                                uint32_t group, mote_box8 *room)
+{
+    const mote_box8 *start = mote_on_demand_boxes(tree->shape, level, group);
+    mote_box8_unite(start, mote_on_demand_boxes(tree->end, level, group), room);
+    if (tree->by > 0) widen_lanes(room, tree->by);
+    return room;
+}

@@ -29,6 +29,10 @@ typedef struct mote_node_tree {
     const mote_shape *shape;
     const mote_box_tree *planted; // null for a shape on demand
     const uint32_t *clusters;     // of the leaves of the planted tree; null: all, in order
+    // Of a shape on demand over a step, which `shape` begins: how it ends, and by how much boxes over both are widened. Null at an
+    // instant.
+    const mote_shape *end;
+    float by;
 } mote_node_tree;
 
 typedef struct mote_tree_node {
@@ -47,11 +51,30 @@ static inline mote_tree_node mote_node_tree_top(const mote_node_tree *tree, cons
     return (mote_tree_node){*box, level, 0};
 }
 
-// The boxes of a node's children; of a planted tree, those of a node above level 1.
-static inline const mote_box8 *mote_node_tree_open(const mote_node_tree *tree,
-                                                   const mote_tree_node *node)
+// The boxes of eight siblings, as in mote_on_demand_boxes, over both ends of the step: in `room`, which must stay as long as they are
+// read.
+const mote_box8 *mote_node_tree_boxes_over_step(const mote_node_tree *tree, uint32_t level,
+                                                uint32_t group, mote_box8 *room);
+
+static inline const mote_box8 *mote_node_tree_boxes(const mote_node_tree *tree, uint32_t level,
+                                                    uint32_t group, mote_box8 *room)
 {
-    if (!tree->planted) return mote_on_demand_boxes(tree->shape, node->level - 1, node->index);
+    return tree->end ? mote_node_tree_boxes_over_step(tree, level, group, room)
+                     : mote_on_demand_boxes(tree->shape, level, group);
+}
+
+// The boxes of the leaves of a cluster on demand.
+static inline const mote_box8 *mote_node_tree_leaves(const mote_node_tree *tree, uint32_t cluster,
+                                                     mote_box8 *room)
+{
+    return mote_node_tree_boxes(tree, 0, cluster, room);
+}
+
+// The boxes of a node's children; of a planted tree, those of a node above level 1. `room` may be null at an instant.
+static inline const mote_box8 *mote_node_tree_open(const mote_node_tree *tree,
+                                                   const mote_tree_node *node, mote_box8 *room)
+{
+    if (!tree->planted) return mote_node_tree_boxes(tree, node->level - 1, node->index, room);
     return tree->planted->groups.data + tree->planted->first_group[node->level - 2] + node->index;
 }
 

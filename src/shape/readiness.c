@@ -77,13 +77,24 @@ bool mote_shape_is_small_and_rigid(const mote_shape *shape)
     return mote_shape_is_at_rest(shape) && is_small(shape);
 }
 
+// Do few vertices lie beyond one side of the region?
+static bool is_mostly_within(const mote_shape *shape, const mote_box *region, float most_beyond)
+{
+    return is_small(shape) || share_beyond(mote_shape_bounds(shape), region) < most_beyond;
+}
+
+bool mote_shape_is_cheaper_fresh(const mote_shape *shape, const mote_box *region)
+{
+    return mote_shape_is_on_demand(shape) && mote_shape_is_at_rest(shape) &&
+           is_mostly_within(shape, region, 0.4f);
+}
+
 void mote_shape_require_in_region(mote_shape *shape, const mote_box *region,
                                   const mote_tasks *tasks)
 {
     bool is_streamed = mote_shape_is_streamed(shape);
-    if (!is_streamed && !(mote_shape_is_on_demand(shape) && mote_shape_is_at_rest(shape))) return;
-    if (is_small(shape) ||
-        share_beyond(mote_shape_bounds(shape), region) < (is_streamed ? 0.6f : 0.4f))
+    if (is_streamed ? is_mostly_within(shape, region, 0.6f)
+                    : mote_shape_is_cheaper_fresh(shape, region))
         mote_shape_update(shape, tasks);
 }
 

@@ -32,6 +32,9 @@ void mote_shape_require_for_query(mote_shape *shape, const mote_tasks *tasks);
 // Is it cheaper to make the shape fresh than to evaluate a part of it?
 bool mote_shape_is_small_and_rigid(const mote_shape *shape);
 
+// Is it cheaper to make a shape fresh that is at rest and on demand, and may meet another one in the region, than to visit its nodes?
+bool mote_shape_is_cheaper_fresh(const mote_shape *shape, const mote_box *region);
+
 // Makes a shape fresh that may meet another one in the region, if that takes less than what it would
 // otherwise be asked for: the second look at a streamed shape (shape/streamed.h), or the nodes of a
 // rigid one. It does for small shapes, and where no side of the region cuts off much. This depends on

@@ -8,6 +8,7 @@
 #include "core/result.h"
 #include "core/vec.h"
 #include "deform/deformer.h"
+#include "shape/on_demand.h"
 #include "shape/readiness.h"
 #include "world/sweep.h"
 
@@ -113,7 +114,7 @@ void mote_body_sweep_release(mote_world *world, mote_body *body)
     if (!sweep) return;
     const mote_shape *shape = &body->shape;
     for (int i = 0; i < MOTE_MOTION_SHAPES; i++) mote_shape_destroy(&sweep->shapes[i], allocator);
-    mote_release(allocator, sweep->own_boxes, shape->group_count, sizeof(mote_box8));
+    mote_release(allocator, sweep->swept.united, shape->group_count, sizeof(mote_box8));
     mote_release(allocator, sweep->positions, shape->vertex_count, sizeof(mote_vec3));
     mote_release(allocator, sweep->vertex_steps, shape->vertex_count, sizeof(double));
     if (api->drop && sweep->swept.state) api->drop(sweep->swept.state, allocator);
@@ -193,17 +194,41 @@ static bool make_shape(mote_world *world, mote_body *body, int which, bool in_me
            mote_shape_create(shape, body->shape.mesh, in_mesh_order, &world->allocator) == MOTE_OK;
 }
 
+// What the shape needs to be on demand. `is_whole`: it is only bounded as a whole.
+static bool make_on_demand(mote_world *world, mote_shape *shape, bool is_whole)
+{
+    if (!shape->on_demand && !mote_on_demand_create(shape, 0, &world->allocator)) return false;
+    return is_whole || mote_on_demand_make_room(shape->on_demand, &world->allocator);
+}
+
+// Can nodes be bounded at this end of the motion?
+static bool can_bound(const mote_body *body, const mote_motion_end *end)
+{
+    if (end->positions.data) return false;
+    if (end->deformer) return mote_deformer_deformation(end->deformer).bound != NULL;
+    return body->shape.deformation.bound != NULL;
+}
+
+static bool make_end(mote_world *world, mote_body *body, int which, const mote_motion_end *end)
+{
+    mote_shape *shape = &body->sweep->shapes[which];
+    if (is_present(end)) return true;
+    if (!make_shape(world, body, which, body->shape.in_mesh_order)) return false;
+    if (mote_world_exact_level(world, body) > MOTE_SHAPE_ON_DEMAND || !can_bound(body, end))
+        return true;
+    bool is_whole = !end->deformer && mote_shape_is_small_and_rigid(&body->shape);
+    return make_on_demand(world, shape, is_whole);
+}
+
 static bool make_ends(mote_world *world, mote_body *body, const mote_motion *motion)
 {
     mote_body_sweep *sweep = mote_body_sweep_of(world, body);
     if (!sweep) return false;
     uint32_t groups = mote_cluster_groups(body->shape.clusters);
-    if (!sweep->own_boxes)
-        sweep->own_boxes = mote_allocate(&world->allocator, groups, sizeof(mote_box8));
-    bool in_mesh_order = body->shape.in_mesh_order;
-    return sweep->own_boxes &&
-           (is_present(&motion->start) || make_shape(world, body, MOTE_AT_START, in_mesh_order)) &&
-           (is_present(&motion->end) || make_shape(world, body, MOTE_AT_END, in_mesh_order));
+    if (!sweep->swept.united)
+        sweep->swept.united = mote_allocate(&world->allocator, groups, sizeof(mote_box8));
+    return sweep->swept.united && make_end(world, body, MOTE_AT_START, &motion->start) &&
+           make_end(world, body, MOTE_AT_END, &motion->end);
 }
 
 static void store_motion(mote_body_sweep *sweep, const mote_motion *motion)
@@ -309,29 +334,47 @@ mote_result mote_motion_prepare(mote_world *world, uint32_t index, const char *f
     return result;
 }
 
-static void unite_boxes(const mote_shape *a, const mote_shape *b, mote_box8 *out)
+// Bounds a shape as a whole, if its nodes can be bounded.
+static bool bound_whole(mote_shape *shape)
 {
-    for (uint32_t g = 0; g < a->group_count; g++) {
-        const mote_box8 *x = &a->own_boxes[g], *y = &b->own_boxes[g];
-        for (int k = 0; k < 3; k++) {
-            for (int i = 0; i < 8; i++) {
-                float low = x->bound[k][i], high = x->bound[k + 3][i];
-                out[g].bound[k][i] = y->bound[k][i] < low ? y->bound[k][i] : low;
-                out[g].bound[k + 3][i] = y->bound[k + 3][i] > high ? y->bound[k + 3][i] : high;
-            }
-        }
-    }
+    if (!shape->on_demand || !shape->deformation.bound) return false;
+    if (!mote_shape_is_fresh(shape)) return mote_shape_go_on_demand(shape);
+    return mote_shape_may_stay_on_demand(shape) && mote_on_demand_bound_whole(shape);
 }
 
-static void unite_ends(mote_body_sweep *sweep)
+static bool has_room(const mote_shape *shape)
 {
+    return mote_on_demand_has_room(shape->on_demand);
+}
+
+bool mote_motion_go_on_demand(mote_world *world, mote_body *body)
+{
+    mote_body_sweep *sweep = body->sweep;
     mote_swept *swept = &sweep->swept;
-    swept->box = swept->start->box;
-    swept->own_boxes = swept->start->own_boxes;
-    if (swept->start == swept->end) return;
-    mote_box_add_box(&swept->box, &swept->end->box);
-    unite_boxes(swept->start, swept->end, sweep->own_boxes);
-    swept->own_boxes = sweep->own_boxes;
+    mote_shape *start = sweep->shapes + MOTE_AT_START, *end = sweep->shapes + MOTE_AT_END;
+    if (swept->start == &body->shape) start = &body->shape;
+    if (swept->end == &body->shape) end = &body->shape;
+    swept->on_demand = false;
+    if (mote_world_exact_level(world, body) > MOTE_SHAPE_ON_DEMAND) return false;
+    if (mote_shape_is_fresh(start) && mote_shape_is_fresh(end)) return false;
+    if (!bound_whole(start) || !bound_whole(end)) return false;
+    bool are_whole = mote_shape_is_small_and_rigid(start) && mote_shape_is_small_and_rigid(end);
+    if (!are_whole && !(has_room(start) && has_room(end))) return false;
+    swept->on_demand = true;
+    swept->box = mote_shape_is_fresh(start) ? start->box : start->on_demand->box;
+    mote_box_add_box(&swept->box, mote_shape_is_fresh(end) ? &end->box : &end->on_demand->box);
+    sweep->end = end;
+    return true;
+}
+
+bool mote_motion_is_near(const mote_body *body, const mote_box *region)
+{
+    const mote_swept *swept = &body->sweep->swept;
+    if (!swept->on_demand || !mote_shape_is_at_rest(swept->start) ||
+        !mote_shape_is_at_rest(swept->end))
+        return false;
+    return mote_shape_is_cheaper_fresh(swept->start, region) ||
+           mote_shape_is_cheaper_fresh(swept->end, region);
 }
 
 void mote_motion_update(mote_body *body, const mote_tasks *tasks)
@@ -343,7 +386,7 @@ void mote_motion_update(mote_body *body, const mote_tasks *tasks)
             mote_shape_require(shape, MOTE_SHAPE_FRESH, tasks);
     }
     sweep->end = sweep->swept.end;
-    unite_ends(sweep);
+    mote_swept_unite(&sweep->swept);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -354,39 +397,113 @@ static float between(float start, float end, double time)
     return (float)((double)start + time * ((double)end - (double)start));
 }
 
+static mote_vec3 point_between(mote_vec3 start, mote_vec3 end, double time)
+{
+    return (mote_vec3){between(start.x, end.x, time), between(start.y, end.y, time),
+                       between(start.z, end.z, time)};
+}
+
 void mote_motion_positions(const mote_body_sweep *sweep, double time, mote_vec3 *out)
 {
     const mote_swept *swept = &sweep->swept;
     uint32_t count = swept->start->clusters->vertex_count;
     for (uint32_t v = 0; v < count; v++) {
         mote_vec3 s = mote_shape_vertex(swept->start, v), e = mote_shape_vertex(sweep->end, v);
-        out[v] = time == 1 ? e
-                           : (mote_vec3){between(s.x, e.x, time), between(s.y, e.y, time),
-                                         between(s.z, e.z, time)};
+        out[v] = time == 1 ? e : point_between(s, e, time);
     }
 }
+
+static bool cut_fresh(mote_world *world, mote_body *body, double time)
+{
+    mote_body_sweep *sweep = body->sweep;
+    mote_shape *shape = &sweep->shapes[MOTE_AT_TIME];
+    uint32_t count = body->shape.clusters->vertex_count;
+    if (!sweep->positions)
+        sweep->positions = mote_allocate(&world->allocator, count, sizeof(mote_vec3));
+    if (!sweep->positions) return false;
+    mote_motion_positions(sweep, time, sweep->positions);
+    mote_positions positions = {.data = sweep->positions, .count = count};
+    mote_shape_set_positions(shape, &positions);
+    mote_shape_require(shape, MOTE_SHAPE_FRESH, &world->tasks);
+    sweep->swept.end = shape;
+    mote_swept_unite(&sweep->swept);
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// The same on demand: a time between the ends is a deformation of its own, which evaluates both ends
+
+static void read_end(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
+                     mote_vec3 *out)
+{
+    if (!mote_shape_is_fresh(shape)) {
+        mote_on_demand_read(shape, vertices, count, out);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = mote_shape_vertex(shape, shape->clusters->place_of[vertices[i]]);
+}
+
+static void evaluate_between(const void *context, const uint32_t *vertices, uint32_t count,
+                             mote_vec3 *out)
+{
+    const mote_body_sweep *sweep = context;
+    mote_vec3 ends[MOTE_DEFORMATION_BLOCK];
+    read_end(sweep->swept.start, vertices, count, out);
+    read_end(sweep->end, vertices, count, ends);
+    for (uint32_t i = 0; i < count; i++) out[i] = point_between(out[i], ends[i], sweep->time);
+}
+
+// A box that holds a node at both ends, as both have it.
+static void bound_between(const void *context, uint32_t first, uint32_t count,
+                          const mote_transform *transform, mote_box8 *out)
+{
+    (void)count, (void)transform;
+    const mote_body_sweep *sweep = context;
+    const mote_node_levels *levels = &sweep->end->clusters->levels;
+    uint32_t level = 0;
+    while (first >= levels->node_first[level + 1]) level++;
+    uint32_t group = (first - levels->node_first[level]) / 8;
+    mote_box8_unite(mote_on_demand_boxes(sweep->swept.start, level, group),
+                    mote_on_demand_boxes(sweep->end, level, group), out);
+}
+
+static bool cut_on_demand(mote_world *world, mote_body *body, double time)
+{
+    mote_body_sweep *sweep = body->sweep;
+    mote_shape *shape = &sweep->shapes[MOTE_AT_TIME];
+    const mote_deformation deformation = {.context = sweep,
+                                          .evaluate = evaluate_between,
+                                          .bound = bound_between,
+                                          .vertices_per_bound = 1};
+    if (!make_on_demand(world, shape, false)) return false;
+    sweep->time = time;
+    mote_shape_set_deformation(shape, &deformation);
+    sweep->swept.end = shape;
+    sweep->swept.on_demand = mote_shape_go_on_demand(shape);
+    if (!sweep->swept.on_demand) mote_swept_leave_on_demand(&sweep->swept, &world->tasks);
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
 
 bool mote_motion_cut(mote_world *world, mote_body *body, double time)
 {
     mote_body_sweep *sweep = body->sweep;
-    uint32_t count = body->shape.clusters->vertex_count;
-    if (!sweep->positions)
-        sweep->positions = mote_allocate(&world->allocator, count, sizeof(mote_vec3));
-    if (!sweep->positions || !make_shape(world, body, MOTE_AT_TIME, true)) return false;
-    mote_motion_positions(sweep, time, sweep->positions);
-    mote_positions positions = {.data = sweep->positions, .count = count};
-    mote_shape *shape = &sweep->shapes[MOTE_AT_TIME];
-    mote_shape_set_positions(shape, &positions);
-    mote_shape_require(shape, MOTE_SHAPE_FRESH, &world->tasks);
-    sweep->swept.end = shape;
-    unite_ends(sweep);
-    return true;
+    bool is_fresh = mote_shape_is_fresh(sweep->swept.start) && mote_shape_is_fresh(sweep->end);
+    // Only bounded as a whole: the body is in no pair of the step, and so in none of a shorter one.
+    if (!is_fresh && !(has_room(sweep->swept.start) && has_room(sweep->end))) return true;
+    if (!make_shape(world, body, MOTE_AT_TIME, true)) return false;
+    return is_fresh ? cut_fresh(world, body, time) : cut_on_demand(world, body, time);
 }
 
 void mote_motion_restore(mote_body *body)
 {
-    body->sweep->swept.end = body->sweep->end;
-    unite_ends(body->sweep);
+    mote_body_sweep *sweep = body->sweep;
+    sweep->swept.end = sweep->end;
+    sweep->swept.on_demand =
+        !mote_shape_is_fresh(sweep->swept.start) || !mote_shape_is_fresh(sweep->end);
+    if (!sweep->swept.on_demand) mote_swept_unite(&sweep->swept);
 }
 
 static mote_result copy_positions_at(mote_world *world, mote_body *body, uint32_t index,

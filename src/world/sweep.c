@@ -8,6 +8,7 @@
 #include "core/pool.h"
 #include "core/result.h"
 #include "core/timer.h"
+#include "shape/on_demand.h"
 #include "world/recording.h"
 #include "world/sweep.h"
 
@@ -40,50 +41,94 @@ static bool is_large(const mote_body *body)
     return body->shape.clusters->cluster_count >= LARGE_BODY;
 }
 
+// The stage `needs` says which bodies are updated.
+typedef struct update_job {
+    const mote_world *world;
+    bool (*needs)(const mote_body *body);
+} update_job;
+
 static void update_small_bodies(void *argument, uint32_t block, uint32_t worker)
 {
     (void)worker;
-    const mote_world *world = argument;
+    const update_job *job = argument;
     const mote_tasks alone = mote_inline_tasks();
     for (uint32_t i = block * BODIES_PER_BLOCK; i < (block + 1) * BODIES_PER_BLOCK; i++) {
-        if (i >= world->bodies.count) return;
-        mote_body *body = mote_world_body_at(world, i);
-        if (body->generation && !is_large(body)) mote_motion_update(body, &alone);
+        if (i >= job->world->bodies.count) return;
+        mote_body *body = mote_world_body_at(job->world, i);
+        if (body->generation && !is_large(body) && job->needs(body))
+            mote_motion_update(body, &alone);
     }
+}
+
+static void count_end(mote_world *world, const mote_shape *shape)
+{
+    mote_sweep_stats *stats = &world->sweeper->stats;
+    uint64_t count = shape->clusters->vertex_count;
+    stats->moved_vertices += count;
+    if (shape->deformation.context) stats->evaluated_vertices += count;
 }
 
 static void count_ends(mote_world *world, const mote_body *body)
 {
     const mote_swept *swept = &body->sweep->swept;
-    uint64_t count = body->shape.clusters->vertex_count;
-    if (swept->start != &body->shape) world->sweeper->stats.moved_vertices += count;
-    if (swept->end != &body->shape) world->sweeper->stats.moved_vertices += count;
+    if (!mote_shape_is_fresh(swept->start)) count_end(world, swept->start);
+    if (swept->start != swept->end && !mote_shape_is_fresh(swept->end))
+        count_end(world, swept->end);
+}
+
+// Reads both ends of the bodies that need it.
+static void update_all(mote_world *world, bool (*needs)(const mote_body *body))
+{
+    bool any_small = false;
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        mote_body *body = mote_world_body_at(world, i);
+        if (!body->generation || !needs(body)) continue;
+        count_ends(world, body);
+        if (mote_motion_needs_present(body)) mote_world_require(world, body, MOTE_SHAPE_FRESH);
+        if (is_large(body)) mote_motion_update(body, &world->tasks);
+        any_small |= !is_large(body);
+    }
+    if (!any_small) return;
+    uint32_t blocks = (uint32_t)((world->bodies.count + BODIES_PER_BLOCK - 1) / BODIES_PER_BLOCK);
+    update_job job = {world, needs};
+    world->tasks.run(world->tasks.context, update_small_bodies, &job, blocks);
+}
+
+static bool is_not_on_demand(const mote_body *body)
+{
+    return !body->sweep->swept.on_demand;
+}
+
+// Recordings hold all positions. What a counted budget leaves out depends on how candidates are come by, which must not depend on where
+// vertices are from.
+static bool reads_all(const mote_world *world)
+{
+    return world->recorder || world->def.candidate_budget > 0;
 }
 
 static void update_bodies(mote_world *world)
 {
+    bool all = reads_all(world);
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         mote_body *body = mote_world_body_at(world, i);
         if (!body->generation) continue;
-        if (mote_motion_needs_present(body)) mote_world_require(world, body, MOTE_SHAPE_FRESH);
-        if (is_large(body)) mote_motion_update(body, &world->tasks);
-        count_ends(world, body);
+        body->sweep->swept.on_demand = false;
+        if (!all) mote_motion_go_on_demand(world, body);
     }
-    uint32_t blocks = (uint32_t)((world->bodies.count + BODIES_PER_BLOCK - 1) / BODIES_PER_BLOCK);
-    world->tasks.run(world->tasks.context, update_small_bodies, world, blocks);
+    update_all(world, is_not_on_demand);
 }
 
 // Bodies with a position that is not finite take no part.
 static mote_result admit_bodies(mote_world *world)
 {
     mote_sweeper *sweeper = world->sweeper;
+    sweeper->invalid.count = 0;
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         const mote_body *body = mote_world_body_at(world, i);
         if (!body->generation) continue;
         mote_body_sweep *sweep = body->sweep;
         sweep->has_vertex_steps = false;
-        sweep->takes_part =
-            !mote_shape_is_broken(sweep->swept.start) && !mote_shape_is_broken(sweep->swept.end);
+        sweep->takes_part = !mote_swept_is_broken(&sweep->swept);
         mote_body_id id = mote_world_id_of(world, i);
         if (!sweep->takes_part && !mote_array_push(&sweeper->invalid, &world->allocator, id))
             return mote_fail_memory(sizeof id, "the list of invalid bodies");
@@ -92,7 +137,7 @@ static mote_result admit_bodies(mote_world *world)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Broad phase, and the method
+// Broad phase
 
 static bool step_box(const mote_world *world, const mote_body *body, mote_box *out)
 {
@@ -117,17 +162,69 @@ static bool find_pairs(mote_world *world)
     return found;
 }
 
+// ---------------------------------------------------------------------------------------------
+// Bodies on demand that are in pairs
+
+static bool is_near(const mote_body *body)
+{
+    return body->sweep->is_near;
+}
+
+// Where the boxes of two bodies overlap; empty where they do not.
+static mote_box region_of(const mote_world *world, uint64_t key)
+{
+    mote_box a = mote_box_empty(), b = a;
+    step_box(world, mote_world_body_at(world, (uint32_t)(key >> 32)), &a);
+    step_box(world, mote_world_body_at(world, (uint32_t)key), &b);
+    return mote_box_intersection(&a, &b);
+}
+
+// Their boxes are tighter now.
+static void drop_pairs_apart(const mote_world *world)
+{
+    mote_u64_array *keys = &world->sweeper->pair_keys;
+    size_t kept = 0;
+    for (size_t i = 0; i < keys->count; i++) {
+        mote_box region = region_of(world, keys->data[i]);
+        if (mote_boxes_overlap(&region, &region)) keys->data[kept++] = keys->data[i];
+    }
+    keys->count = kept;
+}
+
+// Reads all vertices of bodies on demand for which that is cheaper.
+static void update_near_bodies(mote_world *world)
+{
+    const mote_u64_array *keys = &world->sweeper->pair_keys;
+    bool any = false;
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        const mote_body *body = mote_world_body_at(world, i);
+        if (body->generation) body->sweep->is_near = false;
+    }
+    for (size_t i = 0; i < keys->count; i++) {
+        const uint32_t indices[2] = {(uint32_t)(keys->data[i] >> 32), (uint32_t)keys->data[i]};
+        mote_box region = region_of(world, keys->data[i]);
+        for (int k = 0; k < 2; k++) {
+            const mote_body *body = mote_world_body_at(world, indices[k]);
+            if (!body->sweep->is_near) body->sweep->is_near = mote_motion_is_near(body, &region);
+            any |= body->sweep->is_near;
+        }
+    }
+    if (!any) return;
+    update_all(world, is_near);
+    drop_pairs_apart(world);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Candidates, and the method
+
 static mote_sweep_candidate candidate_of(const mote_world *world, uint64_t key,
                                          _Atomic uint64_t *limit)
 {
     const mote_body *a = mote_world_body_at(world, (uint32_t)(key >> 32));
     const mote_body *b = mote_world_body_at(world, (uint32_t)key);
-    mote_box box_a, box_b;
-    step_box(world, a, &box_a);
-    step_box(world, b, &box_b);
     return (mote_sweep_candidate){.a = &a->sweep->swept,
                                   .b = &b->sweep->swept,
-                                  .region = mote_box_intersection(&box_a, &box_b),
+                                  .region = region_of(world, key),
                                   .complete = true,
                                   .limit = limit};
 }
@@ -199,7 +296,9 @@ mote_result mote_sweep_run(mote_world *world, mote_sweep_frame *frame)
         const mote_body *body = mote_world_body_at(world, i);
         if (body->generation) body->sweep->swept.version = sweeper->version;
     }
-    if (!find_pairs(world) || !make_candidates(world, frame->find))
+    bool found = find_pairs(world);
+    if (found) update_near_bodies(world);
+    if (!found || !make_candidates(world, frame->find))
         return mote_fail(MOTE_ERROR_MEMORY, "no memory for the broad phase of a sweep");
     double paired = mote_seconds();
     uint32_t count = (uint32_t)sweeper->candidates.count;
@@ -240,9 +339,67 @@ static mote_budget make_budget(const mote_world *world, double start)
                          .candidates_left = (int64_t)(def->candidate_budget & INT64_MAX)};
 }
 
+// Evaluated vertices and bounded nodes of all bodies on demand so far.
+typedef struct on_demand_counts {
+    uint64_t evaluated, bounded;
+} on_demand_counts;
+
+static on_demand_counts on_demand_counts_of(const mote_world *world)
+{
+    on_demand_counts sum = {0, 0};
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        const mote_body *body = mote_world_body_at(world, i);
+        if (!body->generation) continue;
+        const mote_on_demand *kept[] = {body->shape.on_demand,
+                                        body->sweep->shapes[MOTE_AT_START].on_demand,
+                                        body->sweep->shapes[MOTE_AT_END].on_demand};
+        for (int k = 0; k < 3; k++) {
+            sum.evaluated += kept[k] ? atomic_load(&kept[k]->evaluated) : 0;
+            sum.bounded += kept[k] ? kept[k]->bounded : 0;
+        }
+    }
+    return sum;
+}
+
+static void count_on_demand(mote_world *world, on_demand_counts before)
+{
+    on_demand_counts after = on_demand_counts_of(world);
+    world->sweeper->stats.evaluated_vertices += after.evaluated - before.evaluated;
+    world->sweeper->stats.bounded_nodes += after.bounded - before.bounded;
+}
+
+static bool found_broken(const mote_world *world)
+{
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        const mote_body *body = mote_world_body_at(world, i);
+        if (body->generation && body->sweep->takes_part && mote_swept_is_broken(&body->sweep->swept))
+            return true;
+    }
+    return false;
+}
+
+// What does not depend on vertices that are read as a whole.
+static void clear_counts(mote_sweep_stats *stats)
+{
+    stats->cluster_pairs = stats->triangle_pairs = stats->candidates = stats->exact_calls = 0;
+}
+
+// A body on demand may turn out to have a position that is not finite. Then it takes no part: all is done again without it.
+static mote_result run_without_broken(mote_world *world, mote_sweep_frame *frame)
+{
+    mote_result result = mote_sweep_run(world, frame);
+    while (result == MOTE_OK && found_broken(world)) {
+        clear_counts(&world->sweeper->stats);
+        result = admit_bodies(world);
+        if (result == MOTE_OK) result = mote_sweep_run(world, frame);
+    }
+    return result;
+}
+
 static mote_result run_stages(mote_world *world, double start)
 {
     mote_sweeper *sweeper = world->sweeper;
+    const on_demand_counts before = on_demand_counts_of(world);
     update_bodies(world);
     mote_result result = admit_bodies(world);
     sweeper->stats.update_seconds = mote_seconds() - start;
@@ -251,7 +408,8 @@ static mote_result run_stages(mote_world *world, double start)
     mote_sweep_frame frame = mote_sweep_begin(world, sweeper->def.find, &budget);
     frame.wants_start = sweeper->def.face_pairs || sweeper->def.verify;
     frame.separation = sweeper->def.separation;
-    if (result == MOTE_OK) result = mote_sweep_run(world, &frame);
+    if (result == MOTE_OK) result = run_without_broken(world, &frame);
+    count_on_demand(world, before);
     sweeper->stats.body_pairs = sweeper->candidates.count;
     sweeper->cut_short = atomic_load(&budget.exhausted);
     double found = mote_seconds();

@@ -16,14 +16,15 @@ struct mote_body_sweep {
     mote_transform transforms[2]; // those of the motion
     mote_shape
         shapes[MOTE_MOTION_SHAPES]; // made when they are needed; without clusters before that
-    mote_box8 *own_boxes;           // over the step; null before the first motion
     mote_vec3 *positions;           // of MOTE_AT_TIME, in mesh order; null before
     double *vertex_steps;           // in mesh order; null before they are first wanted
     bool has_vertex_steps;          // of the last sweep
     struct mote_shared_incidence *incidence;
     mote_swept swept;
     const mote_shape *end; // of the motion; that of `swept` is earlier while a step is verified
+    double time;           // of that earlier one, if the body is on demand
     bool takes_part;       // in the present sweep
+    bool is_near;          // on demand, and its pairs are found sooner if it is fresh
 };
 
 // The incidence of a mesh, for all bodies that have it.
@@ -88,10 +89,17 @@ mote_result mote_motion_prepare(mote_world *world, uint32_t index, const char *f
 // shape of the body is fresh where an end needs it.
 void mote_motion_update(mote_body *body, const mote_tasks *tasks);
 
+// Puts a body on demand over the step instead: bounds both ends as a whole. The ends are prepared. False if that is not possible, and
+// the body must be updated.
+bool mote_motion_go_on_demand(mote_world *world, mote_body *body);
+
+// Is it cheaper to read all vertices of a body on demand, which only moves rigidly, than those that may meet another in the region?
+bool mote_motion_is_near(const mote_body *body, const mote_box *region);
+
 // Does an end need the present shape?
 bool mote_motion_needs_present(const mote_body *body);
 
-// The positions of a moving body at a time, rounded to float, in mesh order. The ends are updated.
+// The positions of a moving body at a time, rounded to float, in mesh order. The ends are fresh.
 void mote_motion_positions(const mote_body_sweep *sweep, double time, mote_vec3 *out);
 
 // Lets the step of the body end at `time`, with rounded positions, until it is restored. False for no memory.

@@ -78,22 +78,33 @@ static mote_deformer *make_deformer(deforming_body *body, mote_random *random)
     return make_wave(c, &body->wave, false);
 }
 
-void deforming_body_create(deforming_body *body, deformer_choice choice, uint32_t rings,
-                           uint32_t sides, mote_random *random)
+static void fill_body(deforming_body *body, mote_random *random)
 {
-    *body = (deforming_body){.choice = choice,
-                             .c = deform_case_create(rings, sides, random),
-                             .wave = {.broken_vertex = MOTE_NONE}};
+    body->wave.broken_vertex = MOTE_NONE;
     body->deformer = make_deformer(body, random);
     body->now = calloc(body->c.model.vertex_count, sizeof *body->now);
     assert_non_null(body->now);
+}
+
+void deforming_body_create(deforming_body *body, deformer_choice choice, uint32_t rings,
+                           uint32_t sides, mote_random *random)
+{
+    *body = (deforming_body){.choice = choice, .c = deform_case_create(rings, sides, random)};
+    fill_body(body, random);
+}
+
+void deforming_body_create_like(deforming_body *body, const deforming_body *other,
+                                mote_random *random)
+{
+    *body = (deforming_body){.choice = other->choice, .c = other->c, .shares_case = true};
+    fill_body(body, random);
 }
 
 void deforming_body_release(deforming_body *body)
 {
     mote_deformer_destroy(body->deformer);
     for (int i = 0; i < DEFORMING_LINKS; i++) mote_deformer_destroy(body->links[i]);
-    deform_case_release(&body->c);
+    if (!body->shares_case) deform_case_release(&body->c);
     free(body->now);
 }
 

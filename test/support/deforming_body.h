@@ -34,11 +34,15 @@ typedef struct deforming_body {
     mote_deformer *links[DEFORMING_LINKS]; // of a chain
     mote_deformer *deformer;
     mote_vec3 *now; // all vertices as they are evaluated
+    bool shares_case;
 } deforming_body;
 
 // 2 * rings * sides triangles. The wave refers to the body, which must not move.
 void deforming_body_create(deforming_body *body, deformer_choice choice, uint32_t rings,
                            uint32_t sides, mote_random *random);
+// A deformer of its own for the mesh of another body, which must outlive it.
+void deforming_body_create_like(deforming_body *body, const deforming_body *other,
+                                mote_random *random);
 void deforming_body_pose(deforming_body *body, mote_random *random);
 void deforming_body_release(deforming_body *body);
 

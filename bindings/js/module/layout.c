@@ -225,7 +225,8 @@ AT(mote_sweep_stats, update_seconds, 0);
 AT(mote_sweep_stats, total_seconds, 40);
 AT(mote_sweep_stats, moved_vertices, 48);
 AT(mote_sweep_stats, exact_calls, 88);
-AT(mote_sweep_stats, bytes, 96);
+AT(mote_sweep_stats, bounded_nodes, 104);
+AT(mote_sweep_stats, bytes, 112);
 
 AT(mote_swept_pair, a, 0);
 AT(mote_swept_pair, b, 8);

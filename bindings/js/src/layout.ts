@@ -34,7 +34,7 @@ export const SWEEP = {
 } as const;
 
 /** Six times in seconds as doubles, six 64-bit counters, then the memory of the world in bytes. */
-export const SWEEP_STATS = { seconds: 0, counters: 48, bytes: 96 } as const;
+export const SWEEP_STATS = { seconds: 0, counters: 48, bytes: 112 } as const;
 
 export const SWEPT_PAIR = {
     size: 56, a: 0, b: 8, first: 16, firstImpact: 32, impactCount: 36, firstFacePair: 40, facePairCount: 44,

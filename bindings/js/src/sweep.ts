@@ -74,7 +74,10 @@ export interface SweptFaces {
 const SECONDS = [
     'updateSeconds', 'broadSeconds', 'pairsSeconds', 'reportSeconds', 'verifySeconds', 'totalSeconds',
 ] as const;
-const COUNTERS = ['movedVertices', 'bodyPairs', 'clusterPairs', 'trianglePairs', 'candidates', 'exactCalls'] as const;
+const COUNTERS = [
+    'movedVertices', 'bodyPairs', 'clusterPairs', 'trianglePairs', 'candidates', 'exactCalls', 'evaluatedVertices',
+    'boundedNodes',
+] as const;
 
 /** The cost of a sweep; see mote_sweep_stats. */
 export type SweepStats = Record<(typeof SECONDS)[number] | (typeof COUNTERS)[number] | 'bytes', number>;

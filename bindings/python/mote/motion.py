@@ -39,6 +39,8 @@ class SweepStats(NamedTuple):
     triangle_pairs: int
     candidates: int
     exact_calls: int
+    evaluated_vertices: int
+    bounded_nodes: int
     bytes: int
 
 

@@ -11,6 +11,7 @@
 #include "core/simd.h"
 #include "mesh/clusters.h"
 #include "method/method.h"
+#include "shape/node_pairs.h"
 
 enum {
     MOTE_HYBRID_LEAVES = MOTE_CLUSTER_TRIANGLES / 8,
@@ -128,6 +129,10 @@ bool mote_pair_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_
 // set.
 bool mote_list_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_t number,
                      bool *left);
+
+// The twigs of side k of a pair, a cluster on demand, whose boxes meet that of some triangle of the other side, a fresh cluster.
+uint32_t mote_hybrid_twigs_at(const mote_hybrid_boxes *inside, const mote_node_tree *tree,
+                              const mote_node_pair *pair, int k);
 
 // Fills reach_b of the world with the clusters of a fresh body that reach into the region, and builds a tree
 // over them. False for no memory.

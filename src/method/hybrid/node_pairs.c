@@ -10,48 +10,18 @@
 
 #include "core/box.h"
 #include "core/sort.h"
-#include "shape/node_tree.h"
+#include "shape/node_pairs.h"
 #include "shape/readiness.h"
 
-typedef struct node_pair {
-    mote_tree_node node[2];
-} node_pair;
-
-// Two bodies; each level of either tree leaves at most seven pairs waiting.
 typedef struct descent {
     mote_frame *frame;
     mote_hybrid_body *body[2];
-    mote_node_tree tree[2];
-    uint32_t count;
-    node_pair waiting[8 * 2 * MOTE_NODE_TREE_LEVELS];
+    mote_node_pairs nodes;
 } descent;
 
 static bool is_on_demand(const descent *d, int k)
 {
-    return !d->tree[k].planted;
-}
-
-// The side to open: the larger box, unless it is a cluster already.
-static int side_to_open(const node_pair *pair)
-{
-    if (pair->node[0].level == 1) return 1;
-    if (pair->node[1].level == 1) return 0;
-    return mote_tree_node_size(&pair->node[1]) > mote_tree_node_size(&pair->node[0]);
-}
-
-static void open_pair(descent *d, const node_pair *pair)
-{
-    int k = side_to_open(pair);
-    const mote_tree_node *opened = &pair->node[k];
-    const mote_box8 *children = mote_node_tree_open(&d->tree[k], opened);
-    for (uint32_t bits = mote_box8_overlaps(children, &pair->node[1 - k].box); bits;
-         bits &= bits - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(bits);
-        node_pair *child = &d->waiting[d->count++];
-        child->node[k] = (mote_tree_node){mote_box8_get(children, lane), opened->level - 1,
-                                          8 * opened->index + lane};
-        child->node[1 - k] = pair->node[1 - k];
-    }
+    return !d->nodes.tree[k].planted;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -66,19 +36,12 @@ static bool push_pair(descent *d, const uint32_t cluster[2], const uint32_t twig
     return mote_array_push(&world->node_pairs, d->frame->allocator, key);
 }
 
-static const mote_box8 *twigs_of(const descent *d, int k, uint32_t cluster)
+uint32_t mote_hybrid_twigs_at(const mote_hybrid_boxes *inside, const mote_node_tree *tree,
+                              const mote_node_pair *pair, int k)
 {
-    return mote_on_demand_boxes(d->tree[k].shape, 0, cluster);
-}
-
-// The twigs of side k that meet the box of some triangle of a fresh cluster.
-static uint32_t twigs_at_inside(descent *d, int k, uint32_t cluster, uint32_t fresh_cluster,
-                                const node_pair *pair)
-{
-    const mote_hybrid_boxes *inside =
-        mote_hybrid_bring_inside(d->frame, d->body[1 - k], fresh_cluster);
     if (!MOTE_PICK_KERNEL(mote_hybrid_inside_meets)(inside, &pair->node[k].box)) return 0;
-    const mote_box8 *twigs = twigs_of(d, k, cluster);
+    mote_box8 room;
+    const mote_box8 *twigs = mote_node_tree_leaves(tree, pair->node[k].index, &room);
     uint32_t found = 0;
     for (uint32_t bits = mote_box8_overlaps(twigs, &pair->node[1 - k].box); bits;
          bits &= bits - 1) {
@@ -88,22 +51,6 @@ static uint32_t twigs_at_inside(descent *d, int k, uint32_t cluster, uint32_t fr
     return found;
 }
 
-// The twigs of two bodies on demand that meet each other's boxes.
-static void twigs_at_twigs(const descent *d, const uint32_t cluster[2], const node_pair *pair,
-                           uint32_t found[2])
-{
-    const mote_box8 *twigs = twigs_of(d, 0, cluster[0]);
-    uint32_t near = mote_box8_overlaps(twigs, &pair->node[1].box);
-    if (!near) return;
-    const mote_box8 *others = twigs_of(d, 1, cluster[1]);
-    for (; near; near &= near - 1) {
-        mote_box box = mote_box8_get(twigs, (uint32_t)__builtin_ctz(near));
-        uint32_t met = mote_box8_overlaps(others, &box);
-        if (met) found[0] |= near & -near;
-        found[1] |= met;
-    }
-}
-
 static void keep_bound(mote_hybrid_body *body, uint32_t cluster, const mote_box *box)
 {
     body->boxes[cluster] = *box;
@@ -111,18 +58,20 @@ static void keep_bound(mote_hybrid_body *body, uint32_t cluster, const mote_box 
 }
 
 // False for no memory.
-static bool look_at_clusters(descent *d, const node_pair *pair)
+static bool look_at_clusters(descent *d, const mote_node_pair *pair)
 {
     uint32_t cluster[2], twigs[2] = {0, 0};
     for (int k = 0; k < 2; k++) {
-        cluster[k] = mote_node_tree_cluster(&d->tree[k], &pair->node[k]);
+        cluster[k] = mote_node_tree_cluster(&d->nodes.tree[k], &pair->node[k]);
         if (is_on_demand(d, k)) keep_bound(d->body[k], cluster[k], &pair->node[k].box);
     }
     if (is_on_demand(d, 0) && is_on_demand(d, 1)) {
-        twigs_at_twigs(d, cluster, pair, twigs);
+        mote_node_pair_leaves(&d->nodes, pair, twigs);
     } else {
         int k = is_on_demand(d, 1);
-        twigs[k] = twigs_at_inside(d, k, cluster[k], cluster[1 - k], pair);
+        const mote_hybrid_boxes *inside =
+            mote_hybrid_bring_inside(d->frame, d->body[1 - k], cluster[1 - k]);
+        twigs[k] = mote_hybrid_twigs_at(inside, &d->nodes.tree[k], pair, k);
     }
     return twigs[0] | twigs[1] ? push_pair(d, cluster, twigs) : true;
 }
@@ -149,40 +98,17 @@ static bool list_pairs(mote_frame *frame, uint32_t number)
     return true;
 }
 
-static bool must_leave_on_demand(const descent *d, int k)
-{
-    return is_on_demand(d, k) && !mote_shape_may_stay_on_demand(d->tree[k].shape);
-}
-
-// Stops early, with *too_costly set, where evaluating a body on demand as a whole has become cheaper. False
-// for no memory.
-static bool descend(descent *d, bool *too_costly)
-{
-    while (d->count > 0) {
-        node_pair pair = d->waiting[--d->count];
-        if (pair.node[0].level == 1 && pair.node[1].level == 1) {
-            if (!look_at_clusters(d, &pair)) return false;
-        } else {
-            open_pair(d, &pair);
-        }
-        *too_costly = must_leave_on_demand(d, 0) || must_leave_on_demand(d, 1);
-        if (*too_costly) return true;
-    }
-    return true;
-}
-
 // Builds the tree of a fresh body; false for no memory.
 static bool begin_side(descent *d, int k, const mote_box *region)
 {
     mote_hybrid_world *world = d->frame->state;
     const mote_shape *shape = d->body[k]->shape;
-    d->tree[k] = (mote_node_tree){.shape = shape};
-    if (!mote_shape_is_on_demand(shape)) {
-        if (!mote_plant_clusters(d->frame, d->body[k], region)) return false;
-        d->tree[k].planted = &world->tree;
-        d->tree[k].clusters = world->reach_b.data;
-    }
-    d->waiting[0].node[k] = mote_node_tree_top(&d->tree[k], region);
+    mote_node_tree *tree = &d->nodes.tree[k];
+    *tree = (mote_node_tree){.shape = shape};
+    if (mote_shape_is_on_demand(shape)) return true;
+    if (!mote_plant_clusters(d->frame, d->body[k], region)) return false;
+    tree->planted = &world->tree;
+    tree->clusters = world->reach_b.data;
     return true;
 }
 
@@ -190,18 +116,24 @@ bool mote_list_nodes(mote_frame *frame, const mote_candidate *candidate, uint32_
                      bool *left)
 {
     mote_hybrid_world *world = frame->state;
-    descent d = {.frame = frame, .body = {candidate->state_a, candidate->state_b}, .count = 1};
+    descent d = {.frame = frame, .body = {candidate->state_a, candidate->state_b}};
     *left = false;
     world->node_pairs.count = 0;
     for (int k = 0; k < 2; k++) {
         if (!begin_side(&d, k, &candidate->region)) return false;
-        if (d.tree[k].planted && d.tree[k].planted->leaf_count == 0)
-            return true; // no cluster in reach
+        const mote_box_tree *planted = d.nodes.tree[k].planted;
+        if (planted && planted->leaf_count == 0) return true; // no cluster in reach
     }
-    if (!descend(&d, left)) return false;
+    mote_node_pairs_begin(&d.nodes, &candidate->region);
+    mote_node_pair pair;
+    while (mote_node_pairs_next(&d.nodes, &pair)) {
+        if (!look_at_clusters(&d, &pair)) return false;
+    }
+    *left = d.nodes.too_costly;
     if (!*left) return list_pairs(frame, number);
     for (int k = 0; k < 2; k++) {
-        if (must_leave_on_demand(&d, k)) mote_shape_leave_on_demand(d.tree[k].shape, &frame->tasks);
+        if (mote_node_tree_is_costly(&d.nodes.tree[k]))
+            mote_shape_leave_on_demand(d.nodes.tree[k].shape, &frame->tasks);
     }
     return true;
 }

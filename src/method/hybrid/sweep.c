@@ -21,8 +21,11 @@ static bool admit(void *state, const mote_clusters *clusters, const mote_allocat
     body->horizon = mote_allocate(allocator, count, sizeof *body->horizon);
     body->inside_tree = mote_allocate(allocator, count, sizeof *body->inside_tree);
     body->inside_first = mote_allocate(allocator, count, sizeof *body->inside_first);
+    body->wanted_twigs = mote_allocate(allocator, count, 1);
+    body->filled_twigs = mote_allocate(allocator, count, 1);
     return body->boxes && body->box_stamp && body->codes && body->group_codes &&
-           body->inside_stamp && body->horizon && body->inside_tree && body->inside_first;
+           body->inside_stamp && body->horizon && body->inside_tree && body->inside_first &&
+           body->wanted_twigs && body->filled_twigs;
 }
 
 static void drop(void *state, const mote_allocator *allocator)
@@ -37,6 +40,8 @@ static void drop(void *state, const mote_allocator *allocator)
     mote_release(allocator, body->horizon, count, sizeof *body->horizon);
     mote_release(allocator, body->inside_tree, count, sizeof *body->inside_tree);
     mote_release(allocator, body->inside_first, count, sizeof *body->inside_first);
+    mote_release(allocator, body->wanted_twigs, count, 1);
+    mote_release(allocator, body->filled_twigs, count, 1);
 }
 
 static void drop_world(void *state, const mote_allocator *allocator)

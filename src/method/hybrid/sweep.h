@@ -2,6 +2,9 @@
 // pairs (sweep_clusters.c), boxes inside their clusters (sweep_boxes.c), candidates (sweep_pairs.c). A candidate is a vertex and a
 // face, or two edges, whose boxes overlap; each is tested once, because each vertex and edge is owned by one triangle.
 //
+// Of a body on demand, nodes are bounded over both ends (sweep_nodes.c), and the twigs that may meet the other body are evaluated. Two
+// triangles whose boxes overlap are in two twigs whose bounds overlap, so that the candidates are those of fresh bodies.
+//
 // Where only the first impact is wanted, boxes need not reach further than the time of the earliest one that is known. That time is
 // their horizon.
 
@@ -24,6 +27,9 @@ typedef struct mote_sweep_body {
     double *horizon;
     uint32_t *inside_tree;
     uint64_t *inside_first;
+    // On demand: the twigs of a cluster that are wanted, of those with a box. Those that its inside has; all of them if the body is
+    // fresh. The boxes of the others are empty.
+    uint8_t *wanted_twigs, *filled_twigs;
 } mote_sweep_body;
 
 // The boxes inside a cluster, all of them over the step up to the horizon.
@@ -83,10 +89,24 @@ typedef struct mote_sweep_world {
 bool mote_sweep_pair_clusters(mote_sweep_frame *frame, const mote_sweep_candidate *candidate,
                               uint32_t number);
 
+// The same where a body is on demand. A body that cannot stay so leaves; if one has left, *left is set, and nothing is appended.
+bool mote_sweep_pair_nodes(mote_sweep_frame *frame, const mote_sweep_candidate *candidate,
+                           uint32_t number, bool *left);
+
+// Fills reach_b of the world with the clusters of a fresh body that reach into the region, and builds a tree over them. False for no
+// memory.
+bool mote_sweep_plant_clusters(mote_sweep_frame *frame, const mote_swept *swept,
+                               const mote_box *region);
+
 // Fills the insides of the clusters in pairs `first` to `end` - 1, as far as the limits of their candidates require. False for no
 // memory.
 bool mote_sweep_fill_insides(mote_sweep_frame *frame, const mote_sweep_candidate *candidates,
                              size_t first, size_t end);
+
+// The boxes of one cluster of a fresh body, made if necessary; null for no memory. Valid until another one is made.
+const mote_hybrid_boxes *mote_sweep_tree_of(mote_sweep_frame *frame,
+                                            const mote_sweep_candidate *candidate,
+                                            const mote_swept *swept, uint32_t cluster);
 
 mote_sweep_inside mote_sweep_inside_of(const mote_sweep_world *world, const mote_swept *swept,
                                        uint32_t cluster);

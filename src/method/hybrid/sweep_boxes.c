@@ -5,6 +5,8 @@
 
 #include "core/box.h"
 
+enum { ALL_TWIGS = 0xff };
+
 // ---------------------------------------------------------------------------------------------
 // Boxes of primitives
 
@@ -63,20 +65,34 @@ static size_t inside_boxes(const mote_swept *swept, uint32_t cluster)
            incidence->edge_first[end] - incidence->edge_first[first];
 }
 
-mote_sweep_inside mote_sweep_inside_of(const mote_sweep_world *world, const mote_swept *swept,
-                                       uint32_t cluster)
+// Where the boxes of an inside are.
+typedef struct inside_room {
+    mote_box *faces, *vertices, *edges;
+} inside_room;
+
+static inside_room room_of(const mote_sweep_world *world, const mote_swept *swept,
+                               uint32_t cluster)
 {
     const mote_sweep_body *body = swept->state;
     const mote_incidence *incidence = swept->incidence;
     uint32_t first = mote_cluster_first(cluster);
     uint32_t end = mote_cluster_end(swept->start->clusters, cluster);
-    const mote_box *faces = world->boxes.data + body->inside_first[cluster];
-    const mote_box *vertices = faces + (end - first);
+    mote_box *faces = world->boxes.data + body->inside_first[cluster];
+    mote_box *vertices = faces + (end - first);
+    mote_box *edges =
+        vertices + (incidence->vertex_first[end] - incidence->vertex_first[first]);
+    return (inside_room){faces, vertices, edges};
+}
+
+mote_sweep_inside mote_sweep_inside_of(const mote_sweep_world *world, const mote_swept *swept,
+                                       uint32_t cluster)
+{
+    const mote_sweep_body *body = swept->state;
+    inside_room room = room_of(world, swept, cluster);
     return (mote_sweep_inside){.tree = &world->trees.data[body->inside_tree[cluster]],
-                               .faces = faces,
-                               .vertices = vertices,
-                               .edges = vertices + incidence->vertex_first[end] -
-                                        incidence->vertex_first[first]};
+                               .faces = room.faces,
+                               .vertices = room.vertices,
+                               .edges = room.edges};
 }
 
 static void fill_tree(const mote_box *faces, uint32_t count, mote_hybrid_boxes *out)
@@ -94,48 +110,110 @@ static void fill_tree(const mote_box *faces, uint32_t count, mote_hybrid_boxes *
     }
 }
 
+// The boxes of what the slots `first` to `end` - 1 have, in an inside that begins with slot `start`; empty ones if `r` is null.
+static void fill_slots(const mote_swept *swept, const reach *r, inside_room room,
+                       uint32_t start, uint32_t first, uint32_t end)
+{
+    const mote_incidence *incidence = swept->incidence;
+    const mote_box empty = mote_box_empty();
+    mote_box *out = room.faces + (first - start);
+    for (uint32_t slot = first; slot < end; slot++)
+        *out++ = r ? box_of_vertices(r, mote_swept_corners(swept, slot), 3) : empty;
+    uint32_t i = incidence->vertex_first[first];
+    out = room.vertices + (i - incidence->vertex_first[start]);
+    for (; i < incidence->vertex_first[end]; i++)
+        *out++ = r ? box_of_vertices(r, &incidence->vertices[i].vertex, 1) : empty;
+    i = incidence->edge_first[first];
+    out = room.edges + (i - incidence->edge_first[start]);
+    for (; i < incidence->edge_first[end]; i++)
+        *out++ = r ? box_of_vertices(r, &incidence->edges[i].low, 2) : empty;
+}
+
+// Of a body with positions that are not finite nothing is filled, because it meets nothing.
 static void fill_inside(const mote_sweep_world *world, const mote_sweep_fill *fill, float by)
 {
     const mote_swept *swept = fill->swept;
     const mote_sweep_body *body = swept->state;
-    const mote_incidence *incidence = swept->incidence;
     reach r = {swept->start->xyz, swept->end->xyz, body->horizon[fill->cluster], by};
-    mote_box *faces = world->boxes.data + body->inside_first[fill->cluster], *out = faces;
-    uint32_t first = mote_cluster_first(fill->cluster);
+    inside_room room = room_of(world, swept, fill->cluster);
+    uint32_t twigs = mote_swept_is_broken(swept) ? 0 : body->filled_twigs[fill->cluster];
+    uint32_t start = mote_cluster_first(fill->cluster);
     uint32_t end = mote_cluster_end(swept->start->clusters, fill->cluster);
-    for (uint32_t slot = first; slot < end; slot++)
-        *out++ = box_of_vertices(&r, mote_swept_corners(swept, slot), 3);
-    for (uint32_t i = incidence->vertex_first[first]; i < incidence->vertex_first[end]; i++)
-        *out++ = box_of_vertices(&r, &incidence->vertices[i].vertex, 1);
-    for (uint32_t i = incidence->edge_first[first]; i < incidence->edge_first[end]; i++)
-        *out++ = box_of_vertices(&r, &incidence->edges[i].low, 2);
-    fill_tree(faces, end - first, &world->trees.data[body->inside_tree[fill->cluster]]);
+    if (twigs == ALL_TWIGS) {
+        fill_slots(swept, &r, room, start, start, end);
+    } else {
+        for (uint32_t first = start; first < end; first += MOTE_NODE_TRIANGLES, twigs >>= 1) {
+            uint32_t next = end - first < MOTE_NODE_TRIANGLES ? end : first + MOTE_NODE_TRIANGLES;
+            fill_slots(swept, twigs & 1 ? &r : NULL, room, start, first, next);
+        }
+    }
+    fill_tree(room.faces, end - start, &world->trees.data[body->inside_tree[fill->cluster]]);
 }
 
 // ---------------------------------------------------------------------------------------------
 // All that a part of the cluster pairs needs
 
-// Lists a cluster if it has no inside up to `until`, or one that goes much further. False for no memory.
+// Wants the vertices of twigs of a cluster on demand.
+static void want_twigs(const mote_swept *swept, uint32_t cluster, uint32_t twigs)
+{
+    for (; twigs; twigs &= twigs - 1)
+        mote_swept_want_leaf(swept, 8 * cluster + (uint32_t)__builtin_ctz(twigs));
+}
+
+// Room for an inside. False for no memory.
+static bool make_inside(mote_sweep_frame *frame, const mote_swept *swept, uint32_t cluster)
+{
+    mote_sweep_world *world = frame->state;
+    mote_sweep_body *body = swept->state;
+    size_t count = inside_boxes(swept, cluster);
+    const mote_box *room = mote_array_room(&world->boxes, frame->allocator, count);
+    const mote_hybrid_boxes *tree = mote_array_room(&world->trees, frame->allocator, 1);
+    if (!room || !tree) return false;
+    body->inside_first[cluster] = world->boxes.count;
+    body->inside_tree[cluster] = (uint32_t)world->trees.count++;
+    body->inside_stamp[cluster] = (uint32_t)swept->version;
+    body->filled_twigs[cluster] = 0;
+    world->boxes.count += count;
+    return true;
+}
+
+// Lists a cluster if it has no inside up to `until`, or one that goes much further, or one that lacks twigs. False for no memory.
 static bool claim(mote_sweep_frame *frame, const mote_swept *swept, uint32_t cluster, double until)
 {
     mote_sweep_world *world = frame->state;
     mote_sweep_body *body = swept->state;
     bool made = body->inside_stamp[cluster] == (uint32_t)swept->version;
+    uint8_t twigs = swept->on_demand ? body->wanted_twigs[cluster] : ALL_TWIGS;
     if (swept->start == swept->end) until = 1; // it rests
-    if (made && body->horizon[cluster] >= until && body->horizon[cluster] <= 1.25 * until)
+    if (made && body->filled_twigs[cluster] == twigs && body->horizon[cluster] >= until &&
+        body->horizon[cluster] <= 1.25 * until)
         return true;
-    if (!made) {
-        size_t count = inside_boxes(swept, cluster);
-        const mote_box *room = mote_array_room(&world->boxes, frame->allocator, count);
-        const mote_hybrid_boxes *tree = mote_array_room(&world->trees, frame->allocator, 1);
-        if (!room || !tree) return false;
-        body->inside_first[cluster] = world->boxes.count;
-        body->inside_tree[cluster] = (uint32_t)world->trees.count++;
-        world->boxes.count += count;
-    }
-    body->inside_stamp[cluster] = (uint32_t)swept->version;
+    if (!made && !make_inside(frame, swept, cluster)) return false;
+    if (swept->on_demand)
+        want_twigs(swept, cluster, (uint32_t)(twigs & ~body->filled_twigs[cluster]));
+    body->filled_twigs[cluster] = twigs;
     body->horizon[cluster] = until;
     return mote_array_push(&world->fills, frame->allocator, (mote_sweep_fill){swept, cluster});
+}
+
+// Until when boxes must reach, for one candidate. The times of the conservative kernel may be early, so that boxes up to them would lose
+// something.
+static double horizon_of(const mote_sweep_frame *frame, const mote_sweep_candidate *candidate)
+{
+    if (frame->find == MOTE_SWEEP_ALL || frame->separation > 0) return 1;
+    return mote_sweep_limit(candidate);
+}
+
+const mote_hybrid_boxes *mote_sweep_tree_of(mote_sweep_frame *frame,
+                                            const mote_sweep_candidate *candidate,
+                                            const mote_swept *swept, uint32_t cluster)
+{
+    mote_sweep_world *world = frame->state;
+    const mote_sweep_body *body = swept->state;
+    world->fills.count = 0;
+    if (!claim(frame, swept, cluster, horizon_of(frame, candidate))) return NULL;
+    if (world->fills.count) fill_inside(world, &world->fills.data[0], 0.5f * frame->separation);
+    return &world->trees.data[body->inside_tree[cluster]];
 }
 
 enum { FILLS_PER_BLOCK = 8 };
@@ -150,16 +228,14 @@ static void fill_block(void *argument, uint32_t block, uint32_t worker)
         fill_inside(world, &world->fills.data[i], 0.5f * frame->separation);
 }
 
-bool mote_sweep_fill_insides(mote_sweep_frame *frame, const mote_sweep_candidate *candidates,
-                             size_t first, size_t end)
+static bool claim_all(mote_sweep_frame *frame, const mote_sweep_candidate *candidates, size_t first,
+                      size_t end)
 {
-    mote_sweep_world *world = frame->state;
-    world->fills.count = 0;
-    // The times of the conservative kernel may be early, so that boxes up to them would lose something.
-    double until = frame->find == MOTE_SWEEP_ALL || frame->separation > 0 ? 1 : 0;
+    const mote_sweep_world *world = frame->state;
+    double until = 0;
     for (size_t i = first; i < end && until < 1; i++) {
-        double limit = mote_sweep_limit(&candidates[world->pairs.data[i].candidate]);
-        if (limit > until) until = limit;
+        double horizon = horizon_of(frame, &candidates[world->pairs.data[i].candidate]);
+        if (horizon > until) until = horizon;
     }
     for (size_t i = first; i < end; i++) {
         const mote_sweep_clusters *pair = &world->pairs.data[i];
@@ -168,6 +244,22 @@ bool mote_sweep_fill_insides(mote_sweep_frame *frame, const mote_sweep_candidate
             !claim(frame, candidate->b, pair->b, until))
             return false;
     }
+    return true;
+}
+
+bool mote_sweep_fill_insides(mote_sweep_frame *frame, const mote_sweep_candidate *candidates,
+                             size_t first, size_t end)
+{
+    mote_sweep_world *world = frame->state;
+    world->fills.count = 0;
+    bool has_memory = claim_all(frame, candidates, first, end);
+    // Also if memory ran out: wanted vertices count as evaluated.
+    for (size_t i = first; i < end; i++) {
+        const mote_sweep_candidate *candidate = &candidates[world->pairs.data[i].candidate];
+        if (candidate->a->on_demand) mote_swept_evaluate(candidate->a, &frame->tasks);
+        if (candidate->b->on_demand) mote_swept_evaluate(candidate->b, &frame->tasks);
+    }
+    if (!has_memory) return false;
     size_t blocks = (world->fills.count + FILLS_PER_BLOCK - 1) / FILLS_PER_BLOCK;
     frame->tasks.run(frame->tasks.context, fill_block, frame, (uint32_t)blocks);
     return true;

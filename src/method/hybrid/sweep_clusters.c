@@ -97,8 +97,16 @@ static bool ask_tree(mote_sweep_frame *frame, const mote_sweep_candidate *candid
     return true;
 }
 
-bool mote_sweep_pair_clusters(mote_sweep_frame *frame, const mote_sweep_candidate *candidate,
-                              uint32_t number)
+bool mote_sweep_plant_clusters(mote_sweep_frame *frame, const mote_swept *swept,
+                               const mote_box *region)
+{
+    mote_sweep_world *world = frame->state;
+    return collect_reach(frame, swept, region, &world->reach_b) &&
+           plant_tree(world, swept, &world->reach_b, frame->allocator);
+}
+
+static bool pair_fresh(mote_sweep_frame *frame, const mote_sweep_candidate *candidate,
+                       uint32_t number)
 {
     mote_sweep_world *world = frame->state;
     bool self = mote_sweep_is_self(candidate);
@@ -109,4 +117,15 @@ bool mote_sweep_pair_clusters(mote_sweep_frame *frame, const mote_sweep_candidat
     return plant_tree(world, candidate->b, self ? &world->reach_a : &world->reach_b,
                       frame->allocator) &&
            ask_tree(frame, candidate, number);
+}
+
+bool mote_sweep_pair_clusters(mote_sweep_frame *frame, const mote_sweep_candidate *candidate,
+                              uint32_t number)
+{
+    bool left = true;
+    while (left && (candidate->a->on_demand || candidate->b->on_demand)) {
+        if (!mote_sweep_pair_nodes(frame, candidate, number, &left)) return false;
+        if (!left) return true;
+    }
+    return pair_fresh(frame, candidate, number);
 }

@@ -248,7 +248,7 @@ static void test_block(void *argument, uint32_t block, uint32_t worker)
         turn_to(t, candidate, clusters->candidate);
         if (mote_budget_is_over(j->frame->budget, &t->sink->base)) {
             atomic_store(&candidate->complete, false);
-        } else {
+        } else if (!mote_swept_is_broken(candidate->a) && !mote_swept_is_broken(candidate->b)) {
             test_clusters(t, clusters);
         }
     }

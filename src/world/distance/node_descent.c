@@ -125,7 +125,7 @@ static const mote_box8 *open_node(descent *d, int k, const mote_tree_node *node)
 {
     if (node->level == 1 && d->tree[k].planted)
         return boxes_of_cluster(&d->search->side[k], node->index);
-    return mote_node_tree_open(&d->tree[k], node);
+    return mote_node_tree_open(&d->tree[k], node, NULL); // not over a step
 }
 
 // Farthest first, so that the nearest is taken next.
