@@ -45,8 +45,8 @@ static void open_pair(mote_node_pairs *pairs, const mote_node_pair *pair)
 bool mote_node_pairs_next(mote_node_pairs *pairs, mote_node_pair *out)
 {
     for (;;) {
-        pairs->too_costly = mote_node_tree_is_costly(&pairs->tree[0]) ||
-                            mote_node_tree_is_costly(&pairs->tree[1]);
+        pairs->too_costly =
+            mote_node_tree_is_costly(&pairs->tree[0]) || mote_node_tree_is_costly(&pairs->tree[1]);
         if (pairs->too_costly || pairs->count == 0) return false;
         *out = pairs->waiting[--pairs->count];
         if (out->node[0].level == 1 && out->node[1].level == 1) return true;

@@ -372,7 +372,8 @@ static bool found_broken(const mote_world *world)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {
         const mote_body *body = mote_world_body_at(world, i);
-        if (body->generation && body->sweep->takes_part && mote_swept_is_broken(&body->sweep->swept))
+        if (body->generation && body->sweep->takes_part &&
+            mote_swept_is_broken(&body->sweep->swept))
             return true;
     }
     return false;

@@ -70,8 +70,7 @@ typedef struct inside_room {
     mote_box *faces, *vertices, *edges;
 } inside_room;
 
-static inside_room room_of(const mote_sweep_world *world, const mote_swept *swept,
-                               uint32_t cluster)
+static inside_room room_of(const mote_sweep_world *world, const mote_swept *swept, uint32_t cluster)
 {
     const mote_sweep_body *body = swept->state;
     const mote_incidence *incidence = swept->incidence;
@@ -79,8 +78,7 @@ static inside_room room_of(const mote_sweep_world *world, const mote_swept *swep
     uint32_t end = mote_cluster_end(swept->start->clusters, cluster);
     mote_box *faces = world->boxes.data + body->inside_first[cluster];
     mote_box *vertices = faces + (end - first);
-    mote_box *edges =
-        vertices + (incidence->vertex_first[end] - incidence->vertex_first[first]);
+    mote_box *edges = vertices + (incidence->vertex_first[end] - incidence->vertex_first[first]);
     return (inside_room){faces, vertices, edges};
 }
 
@@ -111,8 +109,8 @@ static void fill_tree(const mote_box *faces, uint32_t count, mote_hybrid_boxes *
 }
 
 // The boxes of what the slots `first` to `end` - 1 have, in an inside that begins with slot `start`; empty ones if `r` is null.
-static void fill_slots(const mote_swept *swept, const reach *r, inside_room room,
-                       uint32_t start, uint32_t first, uint32_t end)
+static void fill_slots(const mote_swept *swept, const reach *r, inside_room room, uint32_t start,
+                       uint32_t first, uint32_t end)
 {
     const mote_incidence *incidence = swept->incidence;
     const mote_box empty = mote_box_empty();
