@@ -365,6 +365,62 @@ static void bodies_that_are_apart_are_not_evaluated(void **state)
     release_duel(&d);
 }
 
+// Far from the origin positions are coarse, so that the first times that are tried for a verified step are not free.
+static void verified_steps_are_the_same_far_away(void **state)
+{
+    (void)state;
+    size_t shorter = 0;
+    for (uint32_t i = 0; i < test_count(4, 12, 200); i++) {
+        mote_random random = mote_random_stream(118, i, 0);
+        duel d = {0};
+        graze(&d, DEFORM_MORPH, GIVEN_DEFORMERS, 12, &random);
+        for (uint32_t k = 0; k < BODIES; k++) {
+            mote_transform *places = d.bodies[k].places;
+            places[START].t.y += 100000 + mote_random_between(&random, 0, 0.1f);
+            places[END].t.y += 100000 + mote_random_between(&random, 0, 0.1f);
+        }
+        tell(&d);
+        mote_sweep_def def = mote_default_sweep_def();
+        def.verify = true;
+        mote_sweep_report report = expect_same_sweep(&d, &def, i);
+        shorter += report.verified_step > 0 && report.verified_step < 0.999 * report.safe_step;
+        release_duel(&d);
+    }
+    assert_true(shorter > 0);
+}
+
+// Two small and dense bodies graze a large one at nearly the same place: the clusters of the large one are filled for the first, and need
+// other twigs for the second.
+static void clusters_are_filled_further_for_other_bodies(void **state)
+{
+    (void)state;
+    mote_random random = mote_random_stream(119, 0, 0);
+    duel d = {0};
+    create_worlds(&d, &random);
+    for (uint32_t i = 0; i < BODIES; i++) {
+        moving_body *body = &d.bodies[i];
+        body->given = i ? GIVEN_POSITIONS : GIVEN_DEFORMERS;
+        create_body(body, DEFORM_SKIN, i ? 100 : 200, i ? 60 : 100, &random);
+        add_body(&d, i, false);
+        float size = i ? 0.12f : 1;
+        for (int e = START; e <= END; e++)
+            body->places[e] = (mote_transform){{size, 0, 0}, {0, size, 0}, {0, 0, size}, {0, 0, 0}};
+        if (i == 0) continue;
+        body->places[START].t = (mote_vec3){1.6f, 0.25f * (float)i, 0};
+        body->places[END].t = (mote_vec3){1.4f, 0.25f * (float)i, 0};
+    }
+    tell(&d);
+    for (uint32_t find = 0; find < 3; find++) {
+        mote_sweep_def def = mote_default_sweep_def();
+        def.find = (mote_sweep_find)find;
+        mote_sweep_report report = expect_same_sweep(&d, &def, find);
+        assert_true(report.impact_count > 0);
+        assert_true(report.stats.evaluated_vertices <
+                    d.bodies[0].ends[START].c.model.vertex_count / 2);
+    }
+    release_duel(&d);
+}
+
 // ---------------------------------------------------------------------------------------------
 // Positions that are not finite, recordings, budgets, memory
 
@@ -529,6 +585,8 @@ int main(void)
         cmocka_unit_test(only_what_is_near_is_evaluated),
         cmocka_unit_test(a_body_that_is_costly_to_bound_is_evaluated),
         cmocka_unit_test(bodies_that_are_apart_are_not_evaluated),
+        cmocka_unit_test(verified_steps_are_the_same_far_away),
+        cmocka_unit_test(clusters_are_filled_further_for_other_bodies),
         cmocka_unit_test(a_broken_vertex_is_found_where_it_is_evaluated),
         cmocka_unit_test(recordings_hold_all_vertices),
         cmocka_unit_test(a_counted_budget_ends_at_the_same_candidate),
