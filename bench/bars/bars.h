@@ -109,6 +109,8 @@ bars_bar_outcome bars_bar_next_distance(bars_suite *bars, const bars_bar *bar, d
 // bars of bodies on demand
 bars_bar_outcome bars_bar_evaluated_share(bars_suite *bars, const bars_bar *bar, double *out);
 bars_bar_outcome bars_bar_on_demand(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_step_evaluated_share(bars_suite *bars, const bars_bar *bar, double *out);
+bars_bar_outcome bars_bar_step_on_demand(bars_suite *bars, const bars_bar *bar, double *out);
 bars_bar_outcome bars_bar_skin_vertex(bars_suite *bars, const bars_bar *bar, double *out);
 bars_bar_outcome bars_bar_copy_vertex(bars_suite *bars, const bars_bar *bar, double *out);
 
