@@ -7,7 +7,8 @@
 ///
 /// One step: set what moves (mote_body_set_motion), call mote_world_sweep, read the report. A sweep changes neither the
 /// shape of a body nor the report of mote_world_detect. Answers are exact for the positions rounded to float: nothing is missed,
-/// and nothing is reported that is not there. The methods with MOTE_ABILITY_SWEEP can do it.
+/// and nothing is reported that is not there. The methods with MOTE_ABILITY_SWEEP can do it. A body whose ends are given by deformers that
+/// can bound nodes, or by transforms, is evaluated only near the motion of other bodies (docs/on-demand.md).
 ///
 /// Threads and callbacks: as in mote/world.h.
 
