@@ -134,6 +134,7 @@ static mote_result open_lists(asset_gltf *gltf)
 static mote_result open_buffer(asset_gltf *gltf, const io_json_node *node, uint32_t number)
 {
     asset_gltf_buffer *buffer = &gltf->buffers[number];
+    if (asset_gltf_is_fallback(gltf, node)) return MOTE_OK;
     const io_json_node *uri = io_json_member(&gltf->json, node, "uri");
     mote_result result = MOTE_OK;
     if (uri) {
@@ -203,7 +204,9 @@ mote_result asset_gltf_open(const asset_gltf_def *def, asset_gltf *out)
                         .file_size = def->size,
                         .beside = def->beside,
                         .bytes_left = def->max_bytes,
-                        .max_bytes = def->max_bytes};
+                        .max_bytes = def->max_bytes,
+                        .decoders = def->decoders,
+                        .no_decoder = def->no_decoder};
     const unsigned char *text;
     size_t size;
     if (out->file_size == 0) return asset_gltf_fail(out, "is empty");
@@ -230,6 +233,9 @@ void asset_gltf_close(asset_gltf *gltf)
                                 &gltf->scenes,    &gltf->skins};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) free(lists[i]->items);
     for (uint32_t i = 0; i < gltf->buffer_count; i++) free(gltf->buffers[i].owned);
+    for (uint32_t i = 0; i < gltf->buffer_views.count && gltf->decoded_views; i++)
+        free(gltf->decoded_views[i]);
+    free(gltf->decoded_views);
     free(gltf->buffers);
     free(gltf->node_of);
     io_json_release(&gltf->json);

@@ -16,7 +16,7 @@ typedef struct accessor {
 
 enum { I8 = 5120, U8, I16, U16, U32 = 5125, F32 };
 
-static size_t size_of_component(uint32_t kind)
+size_t asset_gltf_size_of_component(uint32_t kind)
 {
     switch (kind) {
     case I8:
@@ -29,7 +29,7 @@ static size_t size_of_component(uint32_t kind)
     }
 }
 
-static uint32_t width_of_type(const io_json_node *type)
+uint32_t asset_gltf_width_of_type(const io_json_node *type)
 {
     if (io_json_is(type, "SCALAR")) return 1;
     if (io_json_is(type, "VEC2")) return 2;
@@ -38,44 +38,43 @@ static uint32_t width_of_type(const io_json_node *type)
     return io_json_is(type, "MAT4") ? 16 : 0;
 }
 
-// Bytes of a buffer view from `offset` on.
-typedef struct bytes {
-    const unsigned char *data;
-    size_t size, stride; // stride 0: tightly packed
-} bytes;
-
-static mote_result open_view(const asset_gltf *gltf, uint32_t number, uint32_t offset, bytes *out)
+// The bytes of a buffer view from `offset` on.
+static mote_result open_view(asset_gltf *gltf, uint32_t number, uint32_t offset,
+                             asset_gltf_bytes *out)
 {
-    const io_json_node *view = gltf->buffer_views.items[number];
-    uint32_t buffer = MOTE_NONE, at = 0, length = 0, stride = 0;
-    mote_result result = asset_gltf_number(gltf, view, "buffer", gltf->buffer_count, &buffer);
-    if (!result) result = asset_gltf_number(gltf, view, "byteOffset", UINT32_MAX, &at);
-    if (!result) result = asset_gltf_number(gltf, view, "byteLength", UINT32_MAX, &length);
-    if (!result) result = asset_gltf_number(gltf, view, "byteStride", 1 << 16, &stride);
+    mote_result result = asset_gltf_open_view(gltf, number, out);
     if (result) return result;
-    if (io_json_member(&gltf->json, io_json_member(&gltf->json, view, "extensions"),
-                       "EXT_meshopt_compression"))
-        return asset_gltf_fail(gltf, "bufferViews %u is packed by EXT_meshopt_compression", number);
-    if (at == MOTE_NONE) at = 0;
     if (offset == MOTE_NONE) offset = 0;
-    if (buffer == MOTE_NONE || length == MOTE_NONE || at > gltf->buffers[buffer].size ||
-        length > gltf->buffers[buffer].size - at)
-        return asset_gltf_fail(gltf, "bufferViews %u exceeds its buffer", number);
-    if (offset > length)
+    if (offset > out->size)
         return asset_gltf_fail(gltf, "bufferViews %u: an accessor starts past its end", number);
-    *out = (bytes){gltf->buffers[buffer].data + at + offset, length - offset,
-                   stride == MOTE_NONE ? 0 : stride};
+    out->data += offset;
+    out->size -= offset;
     return MOTE_OK;
 }
 
-static mote_result open_data(const asset_gltf *gltf, const io_json_node *node, accessor *a)
+// What Draco has decoded for an accessor; null for others.
+static const asset_gltf_decoded *find_decoded(const asset_gltf *gltf, uint32_t number)
+{
+    for (uint32_t i = 0; i < gltf->draco.accessor_count; i++)
+        if (gltf->draco.accessors[i].accessor == number) return &gltf->draco.accessors[i];
+    return NULL;
+}
+
+static mote_result open_data(asset_gltf *gltf, const io_json_node *node, accessor *a)
 {
     uint32_t view = MOTE_NONE, offset = 0;
+    const asset_gltf_decoded *decoded = find_decoded(gltf, a->number);
+    if (decoded) {
+        a->data = decoded->data;
+        a->count = decoded->count;
+        a->stride = a->component_size * a->width;
+        return MOTE_OK;
+    }
     mote_result result =
         asset_gltf_number(gltf, node, "bufferView", gltf->buffer_views.count, &view);
     if (!result) result = asset_gltf_number(gltf, node, "byteOffset", UINT32_MAX, &offset);
     if (result || view == MOTE_NONE) return result;
-    bytes data = {0};
+    asset_gltf_bytes data = {0};
     result = open_view(gltf, view, offset, &data);
     if (result) return result;
     size_t element = a->component_size * a->width;
@@ -87,8 +86,7 @@ static mote_result open_data(const asset_gltf *gltf, const io_json_node *node, a
     return MOTE_OK;
 }
 
-static mote_result open_accessor(const asset_gltf *gltf, uint32_t number, uint32_t width,
-                                 accessor *a)
+static mote_result open_accessor(asset_gltf *gltf, uint32_t number, uint32_t width, accessor *a)
 {
     if (number >= gltf->accessors.count)
         return asset_gltf_fail(gltf, "a required accessor is missing");
@@ -98,12 +96,12 @@ static mote_result open_accessor(const asset_gltf *gltf, uint32_t number, uint32
     mote_result result = asset_gltf_number(gltf, node, "count", UINT32_MAX, &a->count);
     if (!result) result = asset_gltf_number(gltf, node, "componentType", F32 + 1, &a->kind);
     if (result) return result;
-    a->component_size = size_of_component(a->kind);
+    a->component_size = asset_gltf_size_of_component(a->kind);
     a->normalized = normalized && normalized->text[0] == 't';
     a->sparse = io_json_member(&gltf->json, node, "sparse");
     if (a->count == MOTE_NONE || a->component_size == 0)
         return asset_gltf_fail(gltf, "accessors %u has no count or no known componentType", number);
-    if (width_of_type(io_json_member(&gltf->json, node, "type")) != width)
+    if (asset_gltf_width_of_type(io_json_member(&gltf->json, node, "type")) != width)
         return asset_gltf_fail(gltf, "accessors %u: the type does not have %u components", number,
                                width);
     result = open_data(gltf, node, a);
@@ -163,8 +161,9 @@ static void read_element(const accessor *a, const unsigned char *at, bool whole,
 // ---------------------------------------------------------------------------------------------
 // Sparse accessors: some elements are replaced.
 
-static mote_result open_sparse_list(const asset_gltf *gltf, const accessor *a, const char *name,
-                                    uint32_t count, size_t element, bytes *out, uint32_t *kind)
+static mote_result open_sparse_list(asset_gltf *gltf, const accessor *a, const char *name,
+                                    uint32_t count, size_t element, asset_gltf_bytes *out,
+                                    uint32_t *kind)
 {
     const io_json_node *list = io_json_member(&gltf->json, a->sparse, name);
     uint32_t view = MOTE_NONE, offset = 0;
@@ -176,17 +175,17 @@ static mote_result open_sparse_list(const asset_gltf *gltf, const accessor *a, c
     if (view == MOTE_NONE)
         return asset_gltf_fail(gltf, "accessors %u: sparse %s are out of range", a->number, name);
     result = open_view(gltf, view, offset, out);
-    if (element == 0) element = *kind == MOTE_NONE ? 0 : size_of_component(*kind);
+    if (element == 0) element = *kind == MOTE_NONE ? 0 : asset_gltf_size_of_component(*kind);
     if (!result && (element == 0 || out->size / element < count))
         result = asset_gltf_fail(gltf, "accessors %u: sparse %s do not fit their buffer view",
                                  a->number, name);
     return result;
 }
 
-static mote_result read_sparse(const asset_gltf *gltf, const accessor *a, bool whole, void *out)
+static mote_result read_sparse(asset_gltf *gltf, const accessor *a, bool whole, void *out)
 {
     uint32_t count = 0, index_kind = 0, unused = 0;
-    bytes indices = {0}, values = {0};
+    asset_gltf_bytes indices = {0}, values = {0};
     size_t element = a->component_size * a->width;
     mote_result result = asset_gltf_number(gltf, a->sparse, "count", UINT32_MAX, &count);
     if (result || count == MOTE_NONE) return result;
@@ -196,7 +195,7 @@ static mote_result read_sparse(const asset_gltf *gltf, const accessor *a, bool w
     result = open_sparse_list(gltf, a, "indices", count, 0, &indices, &index_kind);
     if (!result) result = open_sparse_list(gltf, a, "values", count, element, &values, &unused);
     if (result) return result;
-    size_t index_size = size_of_component(index_kind);
+    size_t index_size = asset_gltf_size_of_component(index_kind);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = read_whole(indices.data + i * index_size, index_kind);
         if (at >= a->count)

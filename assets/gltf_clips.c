@@ -14,29 +14,32 @@ typedef struct clip_reader {
     uint32_t sampler_count;
 } clip_reader;
 
-static bool read_path(const io_json_node *path, uint32_t *out)
+static bool find_path(const char *name, size_t length, uint32_t *out)
 {
     static const char *const names[] = {"translation", "rotation", "scale", "weights"};
     for (uint32_t i = 0; i < 4; i++) {
         *out = i;
-        if (io_json_is(path, names[i])) return true;
+        if (strlen(names[i]) == length && memcmp(name, names[i], length) == 0) return true;
     }
-    return false; // of an extension, such as KHR_animation_pointer
+    return false;
 }
 
-// Does the channel of KHR_animation_pointer change what has no triangles?
-static bool moves_look_alone(const asset_gltf *gltf, const io_json_node *target)
+// What a channel moves: a property of a node, by its name or by a pointer of KHR_animation_pointer. `*node` stays where a
+// name is. False for what mote does not know, which is counted unless it has no effect on triangles.
+static bool read_target(asset_gltf *gltf, const io_json_node *target, uint32_t *node,
+                        uint32_t *path)
 {
-    static const char *const roots[] = {"/materials/", "/textures/", "/images/", "/cameras/",
-                                        "/extensions/KHR_lights_punctual/"};
-    const io_json_node *extension = io_json_member(
-        &gltf->json, io_json_member(&gltf->json, target, "extensions"), "KHR_animation_pointer");
-    const io_json_node *pointer = io_json_member(&gltf->json, extension, "pointer");
-    if (!pointer || pointer->kind != IO_JSON_STRING) return false;
-    size_t size = (size_t)(pointer->end - pointer->text);
-    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++)
-        if (size >= strlen(roots[i]) && memcmp(pointer->text, roots[i], strlen(roots[i])) == 0)
-            return true;
+    const char *property;
+    size_t length;
+    const io_json_node *name = io_json_member(&gltf->json, target, "path");
+    if (name && name->kind == IO_JSON_STRING &&
+        find_path(name->text, (size_t)(name->end - name->text), path))
+        return true;
+    bool at_node = asset_gltf_point_at_node(gltf, target, node, &property, &length);
+    if (at_node && find_path(property, length, path)) return true;
+    bool harmless = asset_gltf_moves_look_alone(gltf, target) ||
+                    (at_node && asset_gltf_is_visibility(property, length)); // told elsewhere
+    if (!harmless) gltf->unknown_channels++;
     return false;
 }
 
@@ -96,9 +99,8 @@ static mote_result add_channel(clip_reader *r, const io_json_node *channel, uint
     memset(&track, 0, sizeof track);
     mote_result result = asset_gltf_number(gltf, target, "node", gltf->nodes.count, &node);
     if (!result) result = asset_gltf_number(gltf, channel, "sampler", r->sampler_count, &sampler);
-    bool known = read_path(io_json_member(&gltf->json, target, "path"), &track.path);
-    if (!result && !known && !moves_look_alone(gltf, target)) gltf->unknown_channels++;
-    if (result || node == MOTE_NONE || !known) return result;
+    if (result || !read_target(gltf, target, &node, &track.path) || node == MOTE_NONE)
+        return result;
     if (sampler == MOTE_NONE)
         return asset_gltf_fail(gltf, "animations %u: a channel has no sampler", r->number);
     const asset_node *nodes = gltf->asset->nodes.data;

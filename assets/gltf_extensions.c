@@ -23,12 +23,21 @@ static bool is_known(const char *name, size_t length)
                                            "KHR_lights_",
                                            "EXT_lights_",
                                            "KHR_mesh_quantization",
+                                           "KHR_draco_mesh_compression",
+                                           "EXT_meshopt_compression",
+                                           "KHR_animation_pointer",
+                                           "KHR_node_visibility",
+                                           "KHR_techniques_webgl",
                                            "KHR_xmp",
                                            "KHR_audio",
                                            "KHR_node_hover",
                                            "KHR_node_select",
                                            "EXT_structural_metadata",
-                                           "EXT_mesh_features"};
+                                           "EXT_mesh_features",
+                                           "EXT_instance_features",
+                                           "EXT_mesh_manifold",
+                                           "FB_ngon_encoding",
+                                           "CESIUM_primitive_outline"};
     if (!name) return false; // for the static analyzer
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
         if (length >= strlen(prefixes[i]) && memcmp(name, prefixes[i], strlen(prefixes[i])) == 0)
@@ -164,18 +173,38 @@ static mote_result tell_members(asset_gltf *gltf)
     return result;
 }
 
+static mote_result tell_hidden(asset_gltf *gltf)
+{
+    asset_file *asset = gltf->asset;
+    unsigned long long hidden = gltf->hidden_meshes, invisible = gltf->invisible_meshes,
+                       animated = gltf->animated_meshes;
+    mote_result result =
+        asset_add_remark(asset, ASSET_REMARK_OMISSION, hidden,
+                         "%llu node%s with a mesh %s not in the scene that the file shows", hidden,
+                         plural(hidden), hidden == 1 ? "is" : "are");
+    if (!result)
+        result = asset_add_remark(asset, ASSET_REMARK_OMISSION, invisible,
+                                  "%llu node%s with a mesh %s hidden (KHR_node_visibility) and %s "
+                                  "not checked",
+                                  invisible, plural(invisible), invisible == 1 ? "is" : "are",
+                                  invisible == 1 ? "was" : "were");
+    if (!result)
+        result = asset_add_remark(asset, ASSET_REMARK_NOTE, animated,
+                                  "%llu node%s with a mesh %s shown and hidden by an animation "
+                                  "(KHR_node_visibility) and %s checked as visible in all frames",
+                                  animated, plural(animated), animated == 1 ? "is" : "are",
+                                  animated == 1 ? "was" : "were");
+    return result;
+}
+
 mote_result asset_gltf_add_remarks(asset_gltf *gltf)
 {
     asset_file *asset = gltf->asset;
-    unsigned long long hidden = gltf->hidden_meshes, channels = gltf->unknown_channels,
-                       flat = gltf->flat_primitives;
+    unsigned long long channels = gltf->unknown_channels, flat = gltf->flat_primitives;
     mote_result result = list_used(gltf);
     if (!result) result = tell_unknown(gltf);
     if (!result) result = tell_members(gltf);
-    if (!result)
-        result = asset_add_remark(asset, ASSET_REMARK_OMISSION, hidden,
-                                  "%llu node%s with a mesh %s not in the scene that the file shows",
-                                  hidden, plural(hidden), hidden == 1 ? "is" : "are");
+    if (!result) result = tell_hidden(gltf);
     if (!result)
         result = asset_add_remark(asset, ASSET_REMARK_OMISSION, channels,
                                   "%llu channel%s of animations move%s what mote does not know",

@@ -17,11 +17,12 @@ enum { MAX_INFLUENCE_SETS = 16 };
 // What meshes and skins have become, so that each is read once however many nodes use it.
 typedef struct surface_reader {
     asset_gltf *gltf;
-    asset_surface_array templates; // one per primitive, without node and bones
-    asset_span *meshes;            // of each mesh: its templates
-    bool *is_read;                 // of each mesh
-    asset_span *skins;             // of each skin: its bones
-    bool *in_scene;                // of each node
+    asset_surface_array templates;     // one per primitive, without node and bones
+    asset_span *meshes;                // of each mesh: its templates
+    bool *is_read;                     // of each mesh
+    asset_span *skins;                 // of each skin: its bones
+    bool *in_scene;                    // of each node
+    asset_gltf_visibility *visibility; // of each node
 } surface_reader;
 
 static mote_result fail_memory(size_t bytes)
@@ -58,6 +59,12 @@ static mote_result read_order(asset_gltf *gltf, const io_json_node *primitive,
                               uint32_t vertex_count, uint32_t **out, uint32_t *count)
 {
     uint32_t accessor;
+    if (gltf->draco.corners) { // handed over
+        *out = gltf->draco.corners;
+        *count = gltf->draco.corner_count;
+        gltf->draco.corners = NULL;
+        return MOTE_OK;
+    }
     mote_result result =
         asset_gltf_number(gltf, primitive, "indices", gltf->accessors.count, &accessor);
     if (result) return result;
@@ -207,6 +214,23 @@ static mote_result name_material(asset_gltf *gltf, asset_surface *surface)
                            surface->material, &surface->material_name);
 }
 
+// What is compressed has been decoded.
+static mote_result read_surface(asset_gltf *gltf, const io_json_node *primitive, uint32_t mode,
+                                asset_surface *surface)
+{
+    const io_json_node *attributes = io_json_member(&gltf->json, primitive, "attributes");
+    const io_json_node *mesh = gltf->meshes.items[surface->mesh];
+    mote_result result =
+        asset_gltf_number(gltf, primitive, "material", gltf->materials.count, &surface->material);
+    if (!result) result = name_material(gltf, surface);
+    if (!result) result = asset_gltf_name(gltf, mesh, "mesh", surface->mesh, &surface->mesh_name);
+    if (!result) result = read_positions(gltf, attributes, surface);
+    if (!result) result = read_triangles(gltf, primitive, mode, surface);
+    if (!result) result = read_influences(gltf, attributes, surface);
+    if (!result) result = read_targets(gltf, primitive, surface);
+    return result ? result : asset_gltf_read_attributes(gltf, attributes, surface);
+}
+
 static mote_result read_primitive(surface_reader *r, const io_json_node *primitive, uint32_t mesh)
 {
     asset_gltf *gltf = r->gltf;
@@ -218,23 +242,14 @@ static mote_result read_primitive(surface_reader *r, const io_json_node *primiti
         gltf->flat_primitives++;
         return MOTE_OK;
     }
-    if (io_json_member(&gltf->json, io_json_member(&gltf->json, primitive, "extensions"),
-                       "KHR_draco_mesh_compression"))
-        return asset_gltf_fail(gltf, "mesh %u is packed by KHR_draco_mesh_compression", mesh);
     asset_surface surface;
     memset(&surface, 0, sizeof surface);
     surface.mesh = mesh;
-    const io_json_node *attributes = io_json_member(&gltf->json, primitive, "attributes");
-    result =
-        asset_gltf_number(gltf, primitive, "material", gltf->materials.count, &surface.material);
-    if (!result) result = name_material(gltf, &surface);
-    if (!result)
-        result = asset_gltf_name(gltf, gltf->meshes.items[mesh], "mesh", mesh, &surface.mesh_name);
-    if (!result) result = read_positions(gltf, attributes, &surface);
-    if (!result) result = read_triangles(gltf, primitive, mode, &surface);
-    if (!result) result = read_influences(gltf, attributes, &surface);
-    if (!result) result = read_targets(gltf, primitive, &surface);
-    if (!result) result = asset_gltf_read_attributes(gltf, attributes, &surface);
+    result = asset_gltf_open_draco(gltf, primitive, mesh);
+    if (gltf->draco.corners)
+        mode = TRIANGLES; // Draco has lists alone, whatever the file calls them
+    if (!result) result = read_surface(gltf, primitive, mode, &surface);
+    asset_gltf_close_draco(gltf);
     asset_span span;
     if (!result && !asset_add(&r->templates, &surface, 1, &span))
         result = fail_memory(sizeof surface);
@@ -394,6 +409,11 @@ static mote_result read_node(surface_reader *r, uint32_t number)
         gltf->hidden_meshes++;
         return MOTE_OK;
     }
+    if (r->visibility[gltf->node_of[number]] == ASSET_GLTF_HIDDEN) {
+        gltf->invisible_meshes++;
+        return MOTE_OK;
+    }
+    if (r->visibility[gltf->node_of[number]] == ASSET_GLTF_ANIMATED) gltf->animated_meshes++;
     result = read_mesh(r, mesh);
     if (!result && skin != MOTE_NONE) result = read_skin(r, skin);
     return result ? result : place_instances(r, number, mesh, skin);
@@ -408,11 +428,13 @@ mote_result asset_gltf_add_surfaces(asset_gltf *gltf)
                         .in_scene = calloc((size_t)gltf->nodes.count + 1, sizeof(bool))};
     bool made = r.meshes && r.is_read && r.skins && r.in_scene;
     mote_result result = made ? mark_scene(&r) : fail_memory(gltf->nodes.count);
+    if (!result) result = asset_gltf_find_visibility(gltf, &r.visibility);
     for (uint32_t i = 0; i < gltf->nodes.count && !result; i++) result = read_node(&r, i);
     mote_array_release(&r.templates, &mote_libc_allocator);
     free(r.meshes);
     free(r.is_read);
     free(r.skins);
     free(r.in_scene);
+    free(r.visibility);
     return result;
 }

@@ -21,6 +21,9 @@ if(TARGET mote_mpi)
 else()
   list(APPEND unavailable_headers PATTERN mpi.h EXCLUDE)
 endif()
+if(TARGET mote_decoders) # the command finds it from where it lies itself
+  install(TARGETS mote_decoders LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT command)
+endif()
 if(TARGET mote_command)
   install(TARGETS mote_command COMPONENT command)
   if(NOT CMAKE_CROSSCOMPILING) # the command writes its own manual page

@@ -20,6 +20,7 @@ scenes:core io
 assets:core io
 bench:core io scenes
 check:core io scenes assets
+decoders:assets
 mpi:core
 bench/mpi:core io scenes
 check/import:core io assets

@@ -15,6 +15,7 @@ check mote_check check_
 mpi mote_mpi_ mpi_
 io io_
 assets asset_
+decoders mote_decoders decoders_
 scenes scene_
 bench bench_
 bench/recall recall_
@@ -54,7 +55,7 @@ definitions() {
 }
 
 # A type and its tag have one name: within a file they are one definition.
-sources=$(git ls-files 'src/*.[ch]' 'include/*.h' 'check/*.[ch]' 'mpi/*.[ch]' 'io/*.[ch]' 'assets/*.[ch]' 'scenes/*.[ch]' 'bench/*.[ch]' \
+sources=$(git ls-files 'src/*.[ch]' 'include/*.h' 'check/*.[ch]' 'mpi/*.[ch]' 'io/*.[ch]' 'assets/*.[ch]' 'decoders/*.[ch]' 'scenes/*.[ch]' 'bench/*.[ch]' \
     'apps/mote/*.[ch]' 'bindings/js/module/*.[ch]' 'bindings/python/module/*.[ch]' 'samples/*.[ch]')
 # shellcheck disable=SC2086 # a list of words
 all=$(definitions $sources)

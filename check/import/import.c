@@ -9,9 +9,22 @@
 #include "core/result.h"
 #include "io/name.h"
 
+// Of the child process.
+static const asset_decoders *decoders;
+static const char *no_decoder;
+
+mote_result check_prepare_gltf(const char *path)
+{
+    (void)path;
+    decoders = check_load_decoders(&no_decoder);
+    return MOTE_OK;
+}
+
 mote_result check_read_gltf(const check_input *input, asset_file *out)
 {
     asset_gltf_def def = asset_default_gltf_def();
+    def.decoders = decoders;
+    def.no_decoder = no_decoder;
     def.bytes = input->bytes;
     def.size = input->size;
     def.name = input->path;
@@ -66,7 +79,8 @@ static mote_result refuse_by_name(const char *path, const char *extension)
 
 mote_result check_import(const char *path, const check_import_limits *limits, asset_file *out)
 {
-    static const check_importer gltf = {.read = check_read_gltf}, fbx = {.read = check_read_fbx};
+    static const check_importer gltf = {check_prepare_gltf, check_read_gltf},
+                                fbx = {.read = check_read_fbx};
     const char *dot = strrchr(path, '.');
     const check_importer *importer = &others;
     mote_result result = refuse_by_name(path, dot);

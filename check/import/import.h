@@ -43,6 +43,11 @@ typedef struct check_importer {
 } check_importer;
 
 check_asset_reader check_read_gltf, check_read_fbx;
+
+// Loads the module with the decoders of compressed glTF (assets/decoders.h), where there is one: without it, files that need it
+// are refused when they are read. Null, and why, for messages.
+const struct asset_decoders *check_load_decoders(const char **why_not);
+mote_result check_prepare_gltf(const char *path);
 #ifdef MOTE_ASSIMP_MAJOR
 mote_result check_prepare_assimp(const char *path);
 check_asset_reader check_read_by_assimp;

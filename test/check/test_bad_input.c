@@ -284,9 +284,29 @@ static void absurd_counts(void **state)
 static void extensions_that_pack_triangles(void **state)
 {
     (void)state;
-    write_text("draco.gltf", "{\"asset\":{\"version\":\"2.0\"},\"extensionsRequired\":"
-                             "[\"KHR_draco_mesh_compression\"]}");
-    refuses("draco.gltf", "draco.gltf", "KHR_draco_mesh_compression");
+    // Three bytes that are not what the extension says, or a build that does not decode it.
+    static const char head[] = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0}],"
+                               "\"buffers\":[{\"byteLength\":3,\"uri\":\"data:;base64,AAAA\"}],"
+                               "\"accessors\":[{\"componentType\":5126,\"count\":3,"
+                               "\"type\":\"VEC3\",\"bufferView\":0}],";
+    static const struct {
+        const char *name, *rest;
+    } packed[] = {
+        {"KHR_draco_mesh_compression",
+         "\"bufferViews\":[{\"buffer\":0,\"byteLength\":3}],\"meshes\":[{\"primitives\":[{"
+         "\"attributes\":{\"POSITION\":0},\"extensions\":{\"KHR_draco_mesh_compression\":{"
+         "\"bufferView\":0,\"attributes\":{\"POSITION\":0}}}}]}]}"},
+        {"EXT_meshopt_compression",
+         "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36,\"extensions\":{"
+         "\"EXT_meshopt_compression\":{\"buffer\":0,\"byteLength\":3,\"byteStride\":12,"
+         "\"count\":3,\"mode\":\"ATTRIBUTES\"}}}],"
+         "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}"}};
+    for (int i = 0; i < 2; i++) {
+        char text[1024];
+        snprintf(text, sizeof text, "%s%s", head, packed[i].rest);
+        write_text("packed.gltf", text);
+        refuses("packed.gltf", "packed.gltf", packed[i].name);
+    }
     write_text("old.gltf", "{\"asset\":{\"version\":\"1.0\"}}");
     refuses("old.gltf", "old.gltf", "glTF 2.0");
     write_text("outside.gltf", "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":1,"
