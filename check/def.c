@@ -1,6 +1,7 @@
 // What a check is asked for: defaults, and what is refused.
 
 #include <math.h>
+#include <string.h>
 
 #include "check/state.h"
 #include "core/result.h"
@@ -112,6 +113,15 @@ mote_result check_def_validate(const mote_check_def *def)
         (def->only_count && !def->only))
         return mote_fail(MOTE_ERROR_ARGUMENT, "mote_check_open: an array of def is null, but its "
                                               "count is not 0");
+    uint32_t standard_inputs = 0;
+    for (uint32_t i = 0; i < def->input_count; i++)
+        standard_inputs += def->inputs[i] && strcmp(def->inputs[i], "-") == 0;
+    if (standard_inputs > 1)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_check_open: '-', standard input, is given more than once");
+    if (def->input_format && standard_inputs == 0)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "mote_check_open: def.input_format is given, but "
+                                              "no input is '-', standard input");
     if (!mote_check_split_name(def->split)) return refuse_field("split", def->split, "0 to 5");
     if ((unsigned)def->weld > MOTE_WELD_TOLERANCE)
         return refuse_field("weld", def->weld, "a mote_weld");

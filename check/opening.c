@@ -23,6 +23,7 @@ static mote_result open_animation(mote_check *check)
                                      .clip = def->clip,
                                      .fps = def->fps,
                                      .rest_pose = def->rest_pose,
+                                     .input_format = def->input_format,
                                      .remarks = &check->remarks,
                                      .limits = check_def_limits(def)};
     mote_result result = check_animation_open(&animation, &check->animation);

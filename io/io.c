@@ -64,17 +64,23 @@ io_format io_format_of_content(const io_source *source)
 // ---------------------------------------------------------------------------------------------
 // Reading
 
-// Closes the descriptor.
-static mote_result read_model(int descriptor, const char *path, io_model *out)
+mote_result io_read_opened(int descriptor, const char *path, io_model *out)
 {
     unsigned char *data;
     size_t size;
+    *out = (io_model){0};
     mote_result result = io_file_read(descriptor, path, &data, &size);
-    close(descriptor);
     if (result == MOTE_OK) {
         result = io_read_memory(data, size, io_format_of(path), path, out);
     }
     free(data);
+    return result;
+}
+
+static mote_result read_and_close(int descriptor, const char *path, io_model *out)
+{
+    mote_result result = io_read_opened(descriptor, path, out);
+    close(descriptor);
     return result;
 }
 
@@ -84,7 +90,7 @@ mote_result io_read(const char *path, io_model *out)
     *out = (io_model){0};
     int descriptor;
     mote_result result = io_file_open(path, &descriptor);
-    return result ? result : read_model(descriptor, path, out);
+    return result ? result : read_and_close(descriptor, path, out);
 }
 
 mote_result io_read_listed(const char *path, bool allow_outside, io_model *out)
@@ -92,7 +98,7 @@ mote_result io_read_listed(const char *path, bool allow_outside, io_model *out)
     *out = (io_model){0};
     int descriptor;
     mote_result result = io_file_open_listed(path, allow_outside, &descriptor);
-    return result ? result : read_model(descriptor, path, out);
+    return result ? result : read_and_close(descriptor, path, out);
 }
 
 static mote_result read_source(const io_source *source, io_format format, io_model *out)

@@ -28,6 +28,9 @@ io_format io_format_of(const char *path);
 // devices are refused at once.
 mote_result io_read(const char *path, io_model *out);
 
+// As io_read, for a file that is open; the descriptor stays so. `path` gives the format, and names it in messages.
+mote_result io_read_opened(int descriptor, const char *path, io_model *out);
+
 // As io_read, for a file that was found in a folder: a symbolic link that leaves the folder is refused unless
 // `allow_outside` is set.
 mote_result io_read_listed(const char *path, bool allow_outside, io_model *out);

@@ -1,7 +1,7 @@
 // OFF in ascii, with normals (N, passed over), colors (C) and texture coordinates (ST, passed over)
-// of vertices. The fields of a vertex come in the order position, normal, color, texture; one
-// vertex or face is on a line of its own, and what follows on it, such as the color of a face, is passed
-// over.
+// of vertices. The fields of a vertex come in the order position, normal, color, texture. A vertex is on a line of its own. A
+// face begins on a line of its own; its corners may go on in the next lines, as programs write those with many. What follows on the
+// last of these lines, such as the color of a face, is passed over.
 
 #include "core/result.h"
 #include "io/builder.h"
@@ -97,6 +97,19 @@ static mote_result read_vertex(off_reader *reader)
     return reader->has_colors ? read_color(reader) : MOTE_OK;
 }
 
+// The next corner, on this line or on one that follows.
+static mote_result read_corner(off_reader *reader, uint64_t *vertex)
+{
+    io_text *text = &reader->text, before = *text;
+    if (!io_text_next_statement(text)) return io_text_fail(&before, "a vertex index is missing");
+    mote_result result = io_text_count(text, "a vertex index", vertex);
+    if (result == MOTE_OK && *vertex >= reader->vertex_count) {
+        return io_text_fail(text, "vertex index %llu is out of range: %llu vertices",
+                            (unsigned long long)*vertex, (unsigned long long)reader->vertex_count);
+    }
+    return result;
+}
+
 static mote_result read_face(off_reader *reader)
 {
     io_text *text = &reader->text;
@@ -108,14 +121,8 @@ static mote_result read_face(off_reader *reader)
     io_fan fan = {0};
     for (uint64_t i = 0; i < corners; i++) {
         uint64_t vertex = 0;
-        result = io_text_count(text, "a vertex index", &vertex);
-        if (result != MOTE_OK) return result;
-        if (vertex >= reader->vertex_count) {
-            return io_text_fail(text, "vertex index %llu is out of range: %llu vertices",
-                                (unsigned long long)vertex,
-                                (unsigned long long)reader->vertex_count);
-        }
-        result = io_fan_corner(&fan, &reader->builder, (uint32_t)vertex);
+        result = read_corner(reader, &vertex);
+        if (result == MOTE_OK) result = io_fan_corner(&fan, &reader->builder, (uint32_t)vertex);
         if (result != MOTE_OK) return result;
     }
     return MOTE_OK;

@@ -209,6 +209,7 @@ static const char *const unknown_depths[] = {"fail", "pass", NULL};
 static const char *const splits[] = {"auto", "file", "node", "mesh", "material", "component", NULL};
 
 static const cmd_option options[] = {
+    CMD_OPTION_FORMAT(&cmd_check_given.format),
     {.name = "parts",
      .kind = CMD_OPTION_CHOICE,
      .to = &cmd_check_given.parts,
@@ -455,8 +456,9 @@ const cmd_verb cmd_verb_check = {
     .about =
         "Checks an animation frame by frame: which parts meet, in which triangles, where, and how "
         "deep. An input is a file (glTF, FBX, Collada and more; OBJ, PLY, STL, OFF), numbered "
-        "files (walk_%04d.obj, or a folder of them) or the name of a built-in scene; 'mote info' "
-        "lists what is in it. Every clip is checked. Several inputs are checked together, each as "
+        "files (walk_%04d.obj, or a folder of them), - for standard input, or the name of a "
+        "built-in scene; 'mote info' lists what is in it. Every clip is checked. Several inputs "
+        "are checked together, each as "
         "one part. Faces that share a vertex are neighbors and never reported. The exit code is 0 "
         "if all of the input was checked and nothing was found, 1 if something was found, 2 if the "
         "check failed or if something was not checked; the summary says what and why. "
@@ -466,6 +468,7 @@ const cmd_verb cmd_verb_check = {
     .examples = "  mote check character.glb --json report.json\n"
                 "  mote check body.obj shirt.obj --html report.html\n"
                 "  mote check walk_%04d.obj --json report.json\n"
+                "  curl -s https://example.org/character.glb | mote check - --format glb\n"
                 "  mote check teapot-sphere --frames 0:99 --fail-on 'depth>0.01'\n",
     .options = {options, sizeof options / sizeof options[0]},
     .run = run,

@@ -99,6 +99,13 @@ static bool is_interrupted(void *context)
     return cmd_interrupt_name();
 }
 
+static bool reads_standard_input(cmd_arguments arguments)
+{
+    for (int i = 0; i < arguments.count; i++)
+        if (strcmp(arguments.items[i], "-") == 0) return true;
+    return false;
+}
+
 static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
 {
     const mote_method_info *method;
@@ -110,6 +117,9 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
     if (!result) result = read_first_frame(def);
     if (!result && cmd_check_given.self && cmd_check_given.no_self)
         result = mote_fail(MOTE_ERROR_ARGUMENT, "options '--self' and '--no-self' are both given");
+    if (!result && cmd_check_given.format && !reads_standard_input(arguments))
+        result = mote_fail(MOTE_ERROR_ARGUMENT,
+                           "option '--format' is for the input -, which is not given");
     if (result) return result;
     def->inputs = (const char *const *)arguments.items;
     def->input_count = (uint32_t)arguments.count;
@@ -135,6 +145,7 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
     def->method = method->method;
     def->worker_count = (uint32_t)cmd_check_given.threads;
     def->time_budget = (double)cmd_check_given.budget;
+    def->input_format = cmd_check_given.format;
     def->allow_outside = cmd_check_given.allow_outside;
     def->import_bytes = (uint64_t)((double)cmd_check_given.memory * (1 << 20));
     def->import_seconds = (double)cmd_check_given.read_time;

@@ -19,6 +19,7 @@
 // Set from the command line.
 static struct {
     bool keep_vertices;
+    const char *format;
 } given;
 
 enum { SHOWN = 6 }; // of each finding
@@ -231,6 +232,7 @@ static mote_result describe_input(const char *path)
     def.inputs = &path;
     def.input_count = 1;
     def.weld = given.keep_vertices ? MOTE_WELD_NONE : MOTE_WELD_EXACT;
+    def.input_format = given.format;
     def.remarks = &remarks;
     check_animation *animation = NULL;
     mote_result result = check_animation_open(&def, &animation);
@@ -261,6 +263,7 @@ static int inspect_input(const char *path)
 static bool is_mesh(const char *path)
 {
     io_model model = {0};
+    if (strcmp(path, "-") == 0) return false; // listed as 'mote check' sees it
     if (io_format_of(path) != IO_UNKNOWN) return !check_is_file_pattern(path);
     bool known = io_read(path, &model) == MOTE_OK;
     io_model_release(&model);
@@ -299,6 +302,7 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
 }
 
 static const cmd_option options[] = {
+    CMD_OPTION_FORMAT(&given.format),
     {.name = "keep-vertices",
      .kind = CMD_OPTION_FLAG,
      .to = &given.keep_vertices,

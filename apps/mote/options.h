@@ -127,6 +127,14 @@ mote_result cmd_choose_frames(cmd_range given, uint32_t count, cmd_range *out);
     }
 
 // [const char *]
+#define CMD_OPTION_FORMAT(variable)                                                                \
+    {                                                                                              \
+        .name = "format", .kind = CMD_OPTION_TEXT, .to = (variable), .value = "EXTENSION",         \
+        .help = "the format of the input -, which is standard input: gltf, glb, fbx, obj, ply, "   \
+                "stl, off, or another extension that is read"                                      \
+    }
+
+// [const char *]
 #define CMD_OPTION_CLIP(variable)                                                                  \
     {                                                                                              \
         .name = "clip", .kind = CMD_OPTION_TEXT, .to = (variable), .value = "NAME",                \

@@ -28,7 +28,9 @@ typedef struct check_animation_def {
     double fps;
     bool rest_pose; // the only frame is the rest pose
     check_import_limits limits;
-    check_remarks *remarks; // where to tell what is left out; null: nowhere
+    const char *input_format; // of "-", standard input
+    const int *opened;        // what a source reads in place of opening its path; null for none
+    check_remarks *remarks;   // where to tell what is left out; null: nowhere
 } check_animation_def;
 
 check_animation_def check_default_animation_def(void);

@@ -5,6 +5,7 @@
 
 #include "check/animation/files.h"
 #include "check/animation/source.h"
+#include "check/animation/standard_input.h"
 #include "core/result.h"
 #include "io/io.h"
 #include "io/name.h"
@@ -20,6 +21,7 @@ mote_result check_open_input(const char *input, const check_animation_def *def, 
 {
     struct stat status;
     char room[IO_SHORT_NAME];
+    if (check_is_standard_input(input)) return check_open_standard_input(def, out);
     if (stat(input, &status) == 0) return open_file(input, &status, def, out);
     int reason = errno;
     if (check_is_file_pattern(input)) return check_open_file_source(input, def, out);

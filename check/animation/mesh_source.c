@@ -44,6 +44,7 @@ struct mesh_source {
     mote_vec3 *positions; // of the largest group
     position_reader *read;
     check_file_groups files;    // of files: one for each group
+    const int *opened;          // while it is opened: what to read in place of the only file
     bool allow_outside;         // files of a folder may be links out of it
     check_animation_def memory; // of memory
 };
@@ -53,6 +54,7 @@ struct mesh_source {
 
 static mote_result read_model(const mesh_source *s, const char *path, io_model *out)
 {
+    if (s->opened) return io_read_opened(*s->opened, path, out);
     return s->files.listed ? io_read_listed(path, s->allow_outside, out) : io_read(path, out);
 }
 
@@ -352,8 +354,10 @@ static mote_result open_source(const char *path, const check_animation_def *def,
     s->source.kind = &kind;
     s->read = path ? read_file : read_memory;
     s->allow_outside = def->limits.allow_outside;
+    s->opened = def->opened;
     mote_result result = path ? open_files(s, path, def->remarks) : open_parts(s, def);
     if (!result) result = cut_groups(s, def);
+    s->opened = NULL;
     if (result)
         check_source_close(&s->source);
     else

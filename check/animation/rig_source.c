@@ -77,7 +77,7 @@ static const char *unit_of(const char *path)
 static mote_result open_rig(rig_source *r, const char *path, const check_animation_def *def)
 {
     asset_file asset;
-    mote_result result = check_import(path, &def->limits, &asset);
+    mote_result result = check_import(path, def->opened, &def->limits, &asset);
     if (result) return result;
     asset_rig_def rig_def = asset_default_rig_def();
     rig_def.name = path;

@@ -259,20 +259,30 @@ static mote_result converse(const check_importer *importer, int file, connection
     return result;
 }
 
-mote_result check_import_in_child(const char *path, const check_importer *importer,
-                                  const check_import_limits *limits, asset_file *out)
+mote_result check_read_in_child(const char *path, int file, const check_importer *importer,
+                                const check_import_limits *limits, asset_file *out)
 {
     *out = (asset_file){0};
     connection c = {{-1, -1}, {-1, -1}};
     reply r = {.path = path, .limits = limits};
-    int file, status = 0;
-    mote_result result = io_file_open(path, &file);
-    if (!result) result = connect_child(path, &c);
+    int status = 0;
+    mote_result result = connect_child(path, &c);
     if (!result) result = converse(importer, file, &c, &r, &status);
-    if (file >= 0) close(file);
     close_ends(c.pipe);
     close_ends(c.socket);
     if (!result) result = parse_reply(&r, status, out);
     free(r.bytes);
+    return result;
+}
+
+mote_result check_import_in_child(const char *path, const check_importer *importer,
+                                  const check_import_limits *limits, asset_file *out)
+{
+    int file;
+    *out = (asset_file){0};
+    mote_result result = io_file_open(path, &file);
+    if (result) return result;
+    result = check_read_in_child(path, file, importer, limits, out);
+    close(file);
     return result;
 }

@@ -77,7 +77,8 @@ static mote_result refuse_by_name(const char *path, const char *extension)
     return MOTE_OK;
 }
 
-mote_result check_import(const char *path, const check_import_limits *limits, asset_file *out)
+mote_result check_import(const char *path, const int *opened, const check_import_limits *limits,
+                         asset_file *out)
 {
     static const check_importer gltf = {check_prepare_gltf, check_read_gltf},
                                 fbx = {.read = check_read_fbx};
@@ -87,5 +88,6 @@ mote_result check_import(const char *path, const check_import_limits *limits, as
     if (result) return result;
     if (dot && (strcasecmp(dot, ".gltf") == 0 || strcasecmp(dot, ".glb") == 0)) importer = &gltf;
     if (dot && strcasecmp(dot, ".fbx") == 0) importer = &fbx;
-    return check_import_in_child(path, importer, limits, out);
+    return opened ? check_read_in_child(path, *opened, importer, limits, out)
+                  : check_import_in_child(path, importer, limits, out);
 }

@@ -22,8 +22,10 @@ bool check_is_canceled(const check_import_limits *limits);
 // A minute, 2 GiB, nothing outside, never canceled.
 check_import_limits check_default_import_limits(void);
 
-// Fails with a message that names the file and, where known, the position in it.
-mote_result check_import(const char *path, const check_import_limits *limits, asset_file *out);
+// Fails with a message that names the file and, where known, the position in it. If the file is open, its descriptor is read, and
+// stays open; otherwise `opened` is null. `path` gives the format.
+mote_result check_import(const char *path, const int *opened, const check_import_limits *limits,
+                         asset_file *out);
 
 // A file in memory, and the way to those that it names.
 typedef struct check_input {
@@ -63,8 +65,11 @@ typedef struct check_memory_file {
 
 void check_set_memory_files(const check_memory_file *files, size_t count);
 
-// Runs a reader in a child. check_import chooses the importer by the file's extension.
+// Runs a reader in a child. check_import chooses the importer by the file's extension, and opens the file.
 mote_result check_import_in_child(const char *path, const check_importer *importer,
                                   const check_import_limits *limits, asset_file *out);
+// The same for a file that is open.
+mote_result check_read_in_child(const char *path, int file, const check_importer *importer,
+                                const check_import_limits *limits, asset_file *out);
 
 #endif

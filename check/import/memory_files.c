@@ -61,8 +61,10 @@ static mote_result read_beside(void *context, const char *path, const char *name
     return MOTE_OK;
 }
 
-mote_result check_import(const char *path, const check_import_limits *limits, asset_file *out)
+mote_result check_import(const char *path, const int *opened, const check_import_limits *limits,
+                         asset_file *out)
 {
+    (void)opened;
     (void)limits;
     const check_memory_file *file = find_file(path);
     if (!file) return fail_missing(path);

@@ -222,6 +222,9 @@ typedef struct mote_check_def {
     /// A file may name other files only in its own folder and below, and a file that is found in a folder may not be a
     /// symbolic link out of it, unless this is true. Default false.
     bool allow_outside;
+    /// The format of the input "-", which is standard input: an extension without its dot, such as "glb". Null: there is no such
+    /// input.
+    const char *input_format;
 
     /// Asked while files are read and before each frame, by the thread that calls; true ends the check as soon as
     /// possible. Then mote_check_open succeeds all the same, if need be without parts, and the reports hold what was found

@@ -577,7 +577,7 @@ static void the_example_face_by_face(void **state)
     char room[4096];
     check_import_limits limits = check_default_import_limits();
     assert_int_equal(sample_write_arm(play_path(room, "arm.glb"), 1), MOTE_OK);
-    assert_int_equal(check_import(room, &limits, &arm.asset), MOTE_OK);
+    assert_int_equal(check_import(room, NULL, &limits, &arm.asset), MOTE_OK);
     assert_int_equal(asset_node_poses_create(&arm.asset, &arm.poses), MOTE_OK);
     arm.time = -1;
     play p = {.name = "arm", .part_count = 2, .motion = move_arm, .end = 4, .fps = 30};

@@ -19,6 +19,11 @@ static void every_layout_is_read(void **state)
     (void)state;
     reads_as_square("OFF\n4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3\n");
     reads_as_square("OFF 4 1\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3");
+    // Corners over several lines, with comments and empty lines among them, and a color at the end.
+    reads_as_square("OFF\n4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1\n2 3\n");
+    reads_as_square(
+        "OFF\n4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4\n0\n1 # one\n\n2\n# more\n3 255 0 0\n");
+    reads_as_square("OFF\n4 2 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0\r\n1 2\r\n3 0 2\n3");
     reads_as_square("OFF4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3");
     reads_as_square(
         "# head\r\nOFF # word\r\n\r\n# more\r\n4 2 5\r\n0 0 0 # origin\r\n1 0 0\r\n\r\n1 1 0\r\n"

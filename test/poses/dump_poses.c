@@ -110,7 +110,7 @@ int main(int count, char **arguments)
     asset_rig_def def = asset_default_rig_def();
     def.name = arguments[1];
     def.weld = MOTE_WELD_NONE;
-    if (check_import(arguments[1], &limits, &asset)) return fail(arguments[1]);
+    if (check_import(arguments[1], NULL, &limits, &asset)) return fail(arguments[1]);
     if (asset_rig_create(&asset, &def, &rig)) return fail(arguments[1]);
     request wanted = {.fps = count > 2 ? strtod(arguments[2], NULL) : 30};
     if (count > 3) wanted.times = (const char *const *)arguments + 3;
