@@ -89,6 +89,8 @@ typedef struct asset_gltf {
         animated_meshes; // on nodes that an animation shows and hides: read, and visible at all times
     uint64_t flat_primitives; // points and lines
     uint64_t unknown_channels;
+    uint64_t
+        draco_differences; // primitives that Draco makes another size of than their accessors say
     uint64_t unknown_members, empty_meshes;
     const io_json_node *unknown_member; // the first
     asset_file *asset;

@@ -250,6 +250,30 @@ static mote_result decode_triangles(asset_gltf *gltf, const asset_draco_mesh *me
     return asset_gltf_fail(gltf, "mesh %u: a triangle has a vertex that does not exist", number);
 }
 
+// Do the accessors of the primitive say what was decoded? What was decoded counts in any case, as it does in other programs.
+static mote_result compare_counts(asset_gltf *gltf, const io_json_node *primitive)
+{
+    enum { TRIANGLE_STRIP = 5 }; // whose indices are others than those of a list
+    uint32_t indices, count = MOTE_NONE;
+    bool differs = false;
+    mote_result result =
+        asset_gltf_number(gltf, primitive, "indices", gltf->accessors.count, &indices);
+    if (!result && indices != MOTE_NONE &&
+        io_json_number(&gltf->json, primitive, "mode") != TRIANGLE_STRIP) {
+        result =
+            asset_gltf_number(gltf, gltf->accessors.items[indices], "count", UINT32_MAX, &count);
+        differs = count != gltf->draco.corner_count;
+    }
+    for (uint32_t i = 0; i < gltf->draco.accessor_count && !result; i++) {
+        const asset_gltf_decoded *decoded = &gltf->draco.accessors[i];
+        result = asset_gltf_number(gltf, gltf->accessors.items[decoded->accessor], "count",
+                                   UINT32_MAX, &count);
+        differs |= count != decoded->count;
+    }
+    gltf->draco_differences += differs;
+    return result;
+}
+
 mote_result asset_gltf_open_draco(asset_gltf *gltf, const io_json_node *primitive, uint32_t mesh)
 {
     const io_json_node *extension = extension_of(gltf, primitive, draco);
@@ -276,7 +300,7 @@ mote_result asset_gltf_open_draco(asset_gltf *gltf, const io_json_node *primitiv
             decode_attributes(gltf, primitive, io_json_member(&gltf->json, extension, "attributes"),
                               decoded, vertex_count);
     decoders->close_draco(decoded);
-    return result;
+    return result ? result : compare_counts(gltf, primitive);
 }
 
 void asset_gltf_close_draco(asset_gltf *gltf)

@@ -200,11 +200,18 @@ static mote_result tell_hidden(asset_gltf *gltf)
 mote_result asset_gltf_add_remarks(asset_gltf *gltf)
 {
     asset_file *asset = gltf->asset;
-    unsigned long long channels = gltf->unknown_channels, flat = gltf->flat_primitives;
+    unsigned long long channels = gltf->unknown_channels, flat = gltf->flat_primitives,
+                       differences = gltf->draco_differences;
     mote_result result = list_used(gltf);
     if (!result) result = tell_unknown(gltf);
     if (!result) result = tell_members(gltf);
     if (!result) result = tell_hidden(gltf);
+    if (!result)
+        result =
+            asset_add_remark(asset, ASSET_REMARK_OMISSION, differences,
+                             "%llu primitive%s compressed by KHR_draco_mesh_compression %s "
+                             "another number of vertices or triangles than the file says",
+                             differences, plural(differences), differences == 1 ? "has" : "have");
     if (!result)
         result = asset_add_remark(asset, ASSET_REMARK_OMISSION, channels,
                                   "%llu channel%s of animations move%s what mote does not know",

@@ -5,6 +5,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+#ifdef MOTE_DECODERS
+asset_decoders_getter mote_decoders; // of decoders/, which is linked
+#endif
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     asset_gltf_def def = asset_default_gltf_def();
@@ -12,6 +16,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     def.size = size;
     def.name = "fuzz";
     def.max_bytes = 1 << 22;
+#ifdef MOTE_DECODERS
+    def.decoders = mote_decoders();
+#endif
     asset_file asset = {0};
     if (asset_gltf_read(&def, &asset)) {
         asset_release(&asset);

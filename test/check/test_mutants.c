@@ -14,6 +14,7 @@
 #include "support/check_play.h"
 #include "support/hostile.h"
 #include "support/run.h"
+#include "test/packing/packed_glb.h"
 
 enum { MAX_SEEDS = 32, MUTATIONS = 9 };
 
@@ -28,6 +29,7 @@ typedef struct seed {
 static struct {
     seed items[MAX_SEEDS];
     size_t count;
+    size_t packed_from; // those from here on are compressed
 } seeds;
 
 static size_t size_of(const char *path)
@@ -188,6 +190,29 @@ static void write_glb(void)
     sample_glb_release(&glb);
 }
 
+// The same, compressed, where this build has the libraries.
+static void write_packed(void)
+{
+    static const struct {
+        packing kind;
+        const char *name;
+    } files[] = {{PACKING_MESHOPT, "meshopt.glb"}, {PACKING_DRACO, "draco.glb"}};
+    unsigned char *bytes;
+    size_t size;
+    sample_glb glb = make_glb();
+    assert_int_equal(sample_glb_finish(&glb, "[0,1]", &bytes, &size), MOTE_OK);
+    seeds.packed_from = seeds.count;
+    for (int i = 0; i < 2; i++) {
+        if (!packing_is_available(files[i].kind)) continue;
+        packed_glb twins = pack_glb(bytes, size, files[i].kind);
+        hostile_write(files[i].name, twins.packed, twins.packed_size);
+        packed_glb_release(&twins);
+        add_seed(files[i].name);
+    }
+    free(bytes);
+    sample_glb_release(&glb);
+}
+
 // What libassimp writes, where it is installed. Its functions are declared as their addresses come.
 static void write_others(void)
 {
@@ -224,6 +249,7 @@ static int make_seeds(void **state)
     write_meshes();
     write_glb();
     write_others();
+    write_packed();
     return 0;
 }
 
@@ -377,20 +403,19 @@ static mutant make_mutant(const seed *s, mote_random *random)
         return m;
     }
     for (uint32_t k = mote_random_below(random, 3) + 1; k > 0; k--) {
-        const seed *other = &seeds.items[mote_random_below(random, (uint32_t)seeds.count)];
+        const seed *other = &seeds.items[mote_random_below(random, (uint32_t)seeds.packed_from)];
         mutate_once(&m, other, mote_random_below(random, MUTATIONS), random);
     }
     return m;
 }
 
-static void every_mutant_is_survived(void **state)
+// Mutants of `seed_count` seeds, by turns.
+static void survive_mutants(const seed *first, size_t seed_count, size_t count, uint32_t stream)
 {
-    (void)state;
-    if (!seeds.count) skip();
-    size_t verdicts[3] = {0}, count = test_count(40, 100, 3000);
+    size_t verdicts[3] = {0};
     for (size_t i = 0; i < count; i++) {
-        mote_random random = mote_random_stream(8, (uint32_t)i, 10);
-        const seed *s = &seeds.items[i % seeds.count];
+        mote_random random = mote_random_stream(8, (uint32_t)i, stream);
+        const seed *s = &first[i % seed_count];
         mutant m = make_mutant(s, &random);
         char name[48], arguments[96], what[128];
         snprintf(name, sizeof name, "mutant%s", strrchr(s->name, '.'));
@@ -406,13 +431,32 @@ static void every_mutant_is_survived(void **state)
     }
     print_message(
         "%zu mutants of %zu seeds: %zu clean, %zu with findings, %zu refused or incomplete\n",
-        count, seeds.count, verdicts[0], verdicts[1], verdicts[2]);
+        count, seed_count, verdicts[0], verdicts[1], verdicts[2]);
+}
+
+static void every_mutant_is_survived(void **state)
+{
+    (void)state;
+    if (!seeds.packed_from) skip();
+    survive_mutants(seeds.items, seeds.packed_from, test_count(40, 100, 3000), 10);
+}
+
+static void every_compressed_mutant_is_survived(void **state)
+{
+    (void)state;
+    size_t count = seeds.count - seeds.packed_from;
+    if (!count) {
+        print_message("skipped: this build decodes neither Draco nor meshoptimizer\n");
+        skip();
+    }
+    survive_mutants(&seeds.items[seeds.packed_from], count, test_count(20, 40, 2000), 11);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_mutant_is_survived),
+        cmocka_unit_test(every_compressed_mutant_is_survived),
     };
     return cmocka_run_group_tests(tests, make_seeds, free_seeds);
 }
