@@ -3,7 +3,7 @@
 
 packages_of() {
     build='gcc libc6-dev cmake ninja-build'
-    importer='libassimp-dev' # to read Collada and more
+    importer='libassimp-dev libdraco-dev libmeshoptimizer-dev g++' # to read Collada and more, and compressed glTF
     clang='clang-14 libclang-rt-14-dev'
     tests='g++ pkg-config libcmocka-dev libgmp-dev libxml2-utils sqlite3'
     mpi='libopenmpi-dev openmpi-bin' # for libmote_mpi
@@ -29,7 +29,7 @@ packages_of() {
         ;;
     recompute) echo "$build python3-numpy" ;;
     mutants) echo "$build $tests python3" ;;
-    fuzz) echo "$build $clang" ;;
+    fuzz) echo "$build $importer $clang" ;;
     docs) echo "$build python3-sphinx python3-myst-parser" ;;
     lint) echo "$build $importer $mpi $tests $clang clang-format-14 clang-tidy-14 cppcheck shellcheck" ;;
     format) echo clang-format-14 ;;
@@ -51,6 +51,8 @@ has_package() {
     libcmocka-dev) has_header cmocka.h ;;
     libgmp-dev) has_header gmp.h ;;
     libassimp-dev) has_header assimp/cimport.h ;;
+    libdraco-dev) [ -e /usr/include/draco/compression/decode.h ] ;;
+    libmeshoptimizer-dev) has_header meshoptimizer.h ;;
     libxml2-utils) has_command xmllint ;;
     libopenmpi-dev) has_command mpicc ;;
     openmpi-bin) has_command mpirun ;;
