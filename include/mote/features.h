@@ -72,4 +72,9 @@ typedef struct mote_features {
 MOTE_API mote_result mote_world_features(mote_world *world, const mote_features_def *def,
                                          mote_features *out);
 
+/// Draws pairs of features: a segment between the closest points of each, and the two points with the vector from the one of a
+/// to the one of b (MOTE_DRAW_CLOSEST). MOTE_ERROR_ARGUMENT for null.
+MOTE_API mote_result mote_debug_draw_features(const mote_debug_draw *draw,
+                                              const mote_features *features);
+
 #endif

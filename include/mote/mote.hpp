@@ -270,6 +270,152 @@ class manifolds {
     mote_manifolds manifolds_;
 };
 
+/// Features within a distance, as mote/features.h says. Valid until the next features of the world.
+class features {
+  public:
+    explicit features(const mote_features &f) noexcept : features_(f) {}
+    const mote_features &raw() const noexcept
+    {
+        return features_;
+    }
+    span<const mote_feature_body_pair> pairs() const
+    {
+        return {features_.pairs, features_.pair_count};
+    }
+    span<const mote_near_pair> all() const
+    {
+        return {features_.features, features_.feature_count};
+    }
+    span<const mote_near_pair> vertex_face(const mote_feature_body_pair &p) const
+    {
+        return all().part(p.first, p.vertex_face_count);
+    }
+    span<const mote_near_pair> face_vertex(const mote_feature_body_pair &p) const
+    {
+        return all().part(p.first + p.vertex_face_count, p.face_vertex_count);
+    }
+    span<const mote_near_pair> edge_edge(const mote_feature_body_pair &p) const
+    {
+        return all().part(p.first + p.vertex_face_count + p.face_vertex_count, p.edge_edge_count);
+    }
+    void draw(const mote_debug_draw &d) const
+    {
+        check(mote_debug_draw_features(&d, &features_));
+    }
+
+  private:
+    mote_features features_;
+};
+
+/// All hits of many rays: those of one ray follow each other.
+class ray_hits {
+  public:
+    std::size_t size() const noexcept
+    {
+        return first_.size() - 1;
+    }
+    span<const mote_surface_point> operator[](std::size_t ray) const
+    {
+        return span<const mote_surface_point>(hits_).part(first_[ray],
+                                                          first_[ray + 1] - first_[ray]);
+    }
+
+  private:
+    friend class view;
+    std::vector<std::size_t> first_;
+    std::vector<mote_surface_point> hits_;
+};
+
+/// A frozen world (mote/view.h), from mote::world::freeze until it is destroyed: the world may change again then. Any number of
+/// threads may use it. The world must outlive it.
+class view {
+  public:
+    static constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
+    static constexpr float far = std::numeric_limits<float>::infinity();
+
+    explicit view(mote_world *w, std::uint64_t mask = all)
+    {
+        check(mote_world_freeze(w, mask, &view_));
+        world_.reset(w);
+    }
+
+    const mote_view *handle() const noexcept
+    {
+        return view_;
+    }
+
+    std::vector<mote_surface_point> closest_points(span<const mote_vec3> points, float limit = far,
+                                                   std::uint64_t mask = all) const
+    {
+        std::vector<mote_surface_point> out(points.size());
+        check(
+            mote_view_closest_points(view_, mask, points.data(), points.size(), limit, out.data()));
+        return out;
+    }
+    std::vector<std::int32_t> windings(mote_body_id body, span<const mote_vec3> points) const
+    {
+        std::vector<std::int32_t> out(points.size());
+        check(mote_view_windings(view_, body, points.data(), points.size(), out.data()));
+        return out;
+    }
+    std::vector<mote_signed_distance> signed_distances(mote_body_id body,
+                                                       span<const mote_vec3> points) const
+    {
+        std::vector<mote_signed_distance> out(points.size());
+        check(mote_view_signed_distances(view_, body, points.data(), points.size(), out.data()));
+        return out;
+    }
+    std::vector<mote_surface_point> rays(span<const mote_ray> rays, std::uint64_t mask = all) const
+    {
+        std::vector<mote_surface_point> out(rays.size());
+        check(mote_view_rays(view_, mask, rays.data(), rays.size(), out.data()));
+        return out;
+    }
+    bool is_blocked(const mote_ray &ray, std::uint64_t mask = all) const
+    {
+        bool out = false;
+        check(mote_view_rays_blocked(view_, mask, &ray, 1, &out));
+        return out;
+    }
+    /// `out` has an element per ray.
+    void are_blocked(span<const mote_ray> rays, span<bool> out, std::uint64_t mask = all) const
+    {
+        if (out.size() != rays.size())
+            throw std::invalid_argument("mote::view::are_blocked: one bool per ray is expected");
+        check(mote_view_rays_blocked(view_, mask, rays.data(), rays.size(), out.data()));
+    }
+    ray_hits all_hits(span<const mote_ray> rays, std::uint64_t mask = all) const
+    {
+        ray_hits out;
+        out.first_.resize(rays.size() + 1);
+        out.hits_.resize(4 * rays.size());
+        mote_result result = hits_into(out, rays, mask);
+        if (result == MOTE_ERROR_LIMIT && out.first_.back() > out.hits_.size()) {
+            out.hits_.resize(out.first_.back());
+            result = hits_into(out, rays, mask);
+        }
+        check(result);
+        return out;
+    }
+
+  private:
+    struct thaw {
+        void operator()(mote_world *w) const noexcept
+        {
+            mote_world_thaw(w);
+        }
+    };
+
+    mote_result hits_into(ray_hits &out, span<const mote_ray> rays, std::uint64_t mask) const
+    {
+        return mote_view_rays_all(view_, mask, rays.data(), rays.size(), out.first_.data(),
+                                  out.hits_.data(), out.hits_.size());
+    }
+
+    const mote_view *view_ = nullptr;
+    std::unique_ptr<mote_world, thaw> world_; // not owned: what its end does is thaw
+};
+
 /// A world, which it creates and destroys. Each function is that of the C interface with the same name.
 class world {
   public:
@@ -448,6 +594,22 @@ class world {
         std::size_t count = 0;
         check(mote_world_overlap_box(handle(), &box, mask, &out, &count));
         return {out, count};
+    }
+
+    /// Vertex-face and edge-edge pairs at most this far apart.
+    class features features(float distance, bool shared_vertex = false)
+    {
+        mote_features_def def = mote_default_features_def();
+        def.distance = distance;
+        def.shared_vertex = shared_vertex;
+        mote_features out;
+        check(mote_world_features(handle(), &def, &out));
+        return (class features)(out);
+    }
+    /// Nothing in the world may change until the view is destroyed.
+    view freeze(std::uint64_t mask = all)
+    {
+        return view(handle(), mask);
     }
 
     // Motions and sweeps.

@@ -101,4 +101,25 @@ MOTE_API mote_result mote_view_rays_all(const mote_view *view, uint64_t mask, co
                                         size_t count, size_t *first, mote_surface_point *out,
                                         size_t capacity);
 
+// ---------------------------------------------------------------------------------------------
+// Debug drawing of questions and their answers, which the caller has. Arrays may be null if `count` is 0; otherwise
+// MOTE_ERROR_ARGUMENT.
+
+/// For each ray that hits something: a segment from its origin to the hit, and the hit with the vector that leads to it
+/// (MOTE_DRAW_HIT). For others: a segment up to t_max, if that is finite.
+MOTE_API mote_result mote_debug_draw_rays(const mote_debug_draw *draw, const mote_ray *rays,
+                                          const mote_surface_point *hits, size_t count);
+
+/// For each point that has a closest one: a segment between the two, and the closest point with the vector to the point
+/// (MOTE_DRAW_CLOSEST).
+MOTE_API mote_result mote_debug_draw_closest_points(const mote_debug_draw *draw,
+                                                    const mote_vec3 *points,
+                                                    const mote_surface_point *found, size_t count);
+
+/// The same for signed distances from `body`, and the gradient at each point (MOTE_DRAW_GRADIENT).
+MOTE_API mote_result mote_debug_draw_signed_distances(const mote_debug_draw *draw,
+                                                      mote_body_id body, const mote_vec3 *points,
+                                                      const mote_signed_distance *found,
+                                                      size_t count);
+
 #endif

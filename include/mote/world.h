@@ -479,12 +479,15 @@ typedef enum mote_draw_kind {
     /// Point: tried first in the next frame, the center of a face or the position of a particle.
     /// Vector: from the end of a descent to its partner.
     MOTE_DRAW_HINT,
-    MOTE_DRAW_PLANE,   ///< vector: a point of a plane between two bodies and its unit normal
-    MOTE_DRAW_CLOSEST, ///< point: of a body, closest to another one
-    MOTE_DRAW_SWEPT,   ///< box: of a body over a step (mote_world_draw_sweep)
-    MOTE_DRAW_IMPACT,  ///< point: where bodies meet in a step. Vector: the normal there
+    MOTE_DRAW_PLANE, ///< vector: a point of a plane between two bodies and its unit normal
+    /// Point: of a body, closest to another one or to a point. Vector: from there to the other one.
+    MOTE_DRAW_CLOSEST,
+    MOTE_DRAW_SWEPT,  ///< box: of a body over a step (mote_world_draw_sweep)
+    MOTE_DRAW_IMPACT, ///< point: where bodies meet in a step. Vector: the normal there
     /// Point: of a manifold, on body a. Vector: the normal of its contact there.
-    MOTE_DRAW_MANIFOLD
+    MOTE_DRAW_MANIFOLD,
+    MOTE_DRAW_HIT,     ///< point: where a ray hits a body. Vector: from the ray's origin to there
+    MOTE_DRAW_GRADIENT ///< vector: a point, and the unit direction in which its signed distance rises
 } mote_draw_kind;
 
 /// Callbacks; each may be null. Arrays are valid during the call.

@@ -66,6 +66,68 @@ static void test_frames(const std::string &path)
     expect(thrown, "an exception for a body that does not exist");
 }
 
+static void count_segment(void *context, mote_vec3, mote_vec3)
+{
+    ++*static_cast<std::size_t *>(context);
+}
+
+static void test_features()
+{
+    mote::mesh box = make_box();
+    mote::world world;
+    mote_body_id a = world.add(box), b = world.add(box);
+    world.set_transform(b, moved(2.2f, 0.3f, 0.4f));
+    mote::features near = world.features(0.25f);
+    expect(near.pairs().size() == 1 && near.pairs()[0].a.index == a.index, "a pair of features");
+    const mote_feature_body_pair &pair = near.pairs()[0];
+    std::size_t sum =
+        near.vertex_face(pair).size() + near.face_vertex(pair).size() + near.edge_edge(pair).size();
+    expect(sum == near.all().size() && near.edge_edge(pair).size() > 0, "features of each kind");
+    for (const mote_near_pair &f : near.edge_edge(pair))
+        expect(f.distance <= 0.25f && f.weights[0] + f.weights[1] == 1, "an edge-edge pair");
+    std::size_t segments = 0;
+    mote_debug_draw draw{};
+    draw.segment = count_segment;
+    draw.context = &segments;
+    near.draw(draw);
+    expect(segments == sum, "drawn features");
+    expect(world.features(0.1f).all().empty(), "no features that near");
+}
+
+static void test_views()
+{
+    mote::mesh box = make_box();
+    mote::world world;
+    mote_body_id a = world.add(box), b = world.add(box);
+    world.set_transform(b, moved(4, 0, 0));
+    const std::vector<mote_vec3> points = {{0, 0, 0}, {1, 0, 0}, {2.5f, 0, 0}};
+    const std::vector<mote_ray> rays = {{{-5, 0.1f, 0.2f}, {1, 0, 0}, mote::world::far},
+                                        {{-5, 5, 0}, {1, 0, 0}, mote::world::far}};
+    {
+        mote::view view = world.freeze();
+        expect(view.windings(a, points)[0] == 1 && view.windings(a, points)[2] == 0, "windings");
+        expect(view.windings(a, points)[1] == MOTE_ON_SURFACE, "a point on the surface");
+        expect(view.signed_distances(a, points)[0].distance == -1, "a signed distance");
+        expect(view.closest_points(points)[2].body.index == b.index, "a closest point of a view");
+        expect(view.closest_points(points, 0.25f)[0].face == MOTE_NONE, "a limit");
+        expect(view.rays(rays)[0].distance == 4 && view.rays(rays)[1].face == MOTE_NONE, "rays");
+        bool blocked[2];
+        view.are_blocked(rays, blocked);
+        expect(blocked[0] && !blocked[1] && view.is_blocked(rays[0]), "blocked rays");
+        mote::ray_hits hits = view.all_hits(rays);
+        expect(hits.size() == 2 && hits[0].size() == 4 && hits[1].empty(), "all hits");
+        mote::view moved_view = std::move(view); // frees the world once
+        bool thrown = false;
+        try {
+            world.detect();
+        } catch (const mote::error &e) {
+            thrown = e.result() == MOTE_ERROR_STATE;
+        }
+        expect(thrown && moved_view.rays(rays).size() == 2, "a frozen world");
+    }
+    world.detect();
+}
+
 static void test_recording(const std::string &path)
 {
     mote::recording recording(path);
@@ -118,6 +180,8 @@ int main(int argc, char **argv)
         test_frames(path);
         test_recording(path);
         test_far_away();
+        test_features();
+        test_views();
         test_motion();
     } catch (const std::exception &e) {
         expect(false, e.what());

@@ -174,6 +174,8 @@ class DrawKind(enum.IntEnum):
     SWEPT = lib.MOTE_DRAW_SWEPT
     IMPACT = lib.MOTE_DRAW_IMPACT
     MANIFOLD = lib.MOTE_DRAW_MANIFOLD
+    HIT = lib.MOTE_DRAW_HIT
+    GRADIENT = lib.MOTE_DRAW_GRADIENT
 
 
 class ManifoldFeature(enum.IntEnum):
