@@ -8,7 +8,7 @@ packages_of() {
     tests='g++ pkg-config libcmocka-dev libgmp-dev libxml2-utils sqlite3'
     mpi='libopenmpi-dev openmpi-bin' # for libmote_mpi
     oldest='gcc-11' # the oldest compiler that is supported
-    wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 binaryen zopfli nodejs'
+    wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 binaryen xz-utils nodejs'
     page='nodejs npm' # to bundle the pages
     python="$build python3-dev python3-cffi python3-numpy python3-setuptools python3-wheel python3-build"
     python_tests='python3-venv python3-pytest python3-hypothesis mypy flake8 binutils'
@@ -64,6 +64,7 @@ has_package() {
     libfcl-dev) [ -e /usr/include/fcl/fcl.h ] ;;
     libcgal-dev) [ -e /usr/include/CGAL/AABB_tree.h ] ;;
     nodejs) has_command node ;;
+    xz-utils) has_command xz ;;
     lld-14) has_command wasm-ld-14 ;;
     llvm-14) has_command llvm-ar-14 ;;
     libclang-rt-14-dev) has_clang_runtime 'libclang_rt.asan*.a' ;;

@@ -1,11 +1,10 @@
 // Builds the package into dist: ES modules with types, the same as CommonJS in dist/cjs, and the WebAssembly module that the
-// preset `wasm` builds as a script, compressed by zopfli (gzip's format, 4 % smaller than by gzip). The modules with scenes,
-// one of them with threads (preset `wasm-threads`), are put beside them for the live page and the tests; they are not part of
-// the package.
+// preset `wasm` builds as a script, compressed by xz in the format that src/lzma.ts decodes. The modules with scenes, one of them
+// with threads (preset `wasm-threads`), are put beside them for the live page and the tests; they are not part of the package.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import ts from 'typescript';
 
@@ -18,12 +17,17 @@ function compile() {
     execFileSync(process.execPath, [tsc, '-p', '.', '--declaration'], { cwd: here, stdio: 'inherit' });
 }
 
-// The comments are in the types; without them the package is smaller.
+// Indentation and comments, which are in the types, only make the package larger.
+function shorten(text) {
+    if (text.split('\n').some((line) => line.split('`').length % 2 === 0)) throw new Error('a text goes over several lines');
+    return text.replace(/^ +/gm, '');
+}
+
 function removeComments() {
     const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, removeComments: true };
     for (const name of readdirSync(dist).filter((file) => file.endsWith('.js'))) {
         const file = join(dist, name);
-        writeFileSync(file, ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions, fileName: name }).outputText);
+        writeFileSync(file, shorten(ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions, fileName: name }).outputText));
     }
 }
 
@@ -37,7 +41,7 @@ function compileCommonJs() {
         if (name === 'bin' || name === 'module.d') continue;
         const source = name === 'inline' ? "export * from './index.js';" : readFileSync(join(here, 'src', file), 'utf8');
         const { outputText } = ts.transpileModule(source, { compilerOptions, fileName: `${name}.cts` });
-        writeFileSync(join(folder, `${name}.js`), outputText.replace("import('./module.js')", "import('../module.js')"));
+        writeFileSync(join(folder, `${name}.js`), shorten(outputText).replace("import('./module.js')", "import('../module.js')"));
         cpSync(join(dist, `${name}.d.ts`), join(folder, `${name}.d.ts`));
     }
     writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
@@ -57,9 +61,18 @@ function removeInternalTypes(folder, entries) {
         if (name.endsWith('.d.ts') && !reached.has(join(folder, name))) rmSync(join(folder, name));
 }
 
-function writeModule() {
-    const text = execFileSync('zopfli', ['-c', join(modules, 'mote.wasm')], { maxBuffer: 1 << 26 }).toString('base64');
-    writeFileSync(join(dist, 'module.js'), `// The WebAssembly module of mote, compressed by gzip.\nexport const packed =\n    '${text}';\n`);
+// The module as text, after the decoder: what unpacks it is needed only with it.
+async function writeModule() {
+    const file = join(modules, 'mote.wasm');
+    const module = readFileSync(file);
+    const bytes = execFileSync('xz', ['--format=lzma', '--lzma1=preset=9e,lc=3,lp=0,pb=0', '-c', file], { maxBuffer: 1 << 26 });
+    const decoder = readFileSync(join(dist, 'lzma.js'), 'utf8');
+    const unpack = `export function unpack() {\nreturn unpackText(packed, ${module.length});\n}\n`;
+    const text = `// The WebAssembly module of mote, compressed by LZMA, and its decoder.\n${decoder}const packed =\n'${bytes.toString('base64')}';\n`;
+    for (const folder of [dist, join(dist, 'cjs')]) rmSync(join(folder, 'lzma.js'));
+    writeFileSync(join(dist, 'module.js'), text + unpack);
+    const unpacked = (await import(pathToFileURL(join(dist, 'module.js')))).unpack();
+    if (!module.equals(new Uint8Array(unpacked))) throw new Error('src/lzma.ts does not decode what xz has written');
 }
 
 rmSync(dist, { recursive: true, force: true });
@@ -71,7 +84,7 @@ const { exports } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 const entries = Object.values(exports).flatMap((entry) => (entry.import ? [basename(entry.import.types, '.d.ts')] : []));
 removeInternalTypes(dist, [...entries, 'compile_response']); // which the live page uses
 removeInternalTypes(join(dist, 'cjs'), entries);
-writeModule();
+await writeModule();
 cpSync(join(modules, 'mote-scenes.wasm'), join(dist, 'mote-scenes.wasm'));
 cpSync(join(here, '../../build/wasm-threads/mote-scenes-threads.wasm'), join(dist, 'mote-scenes-threads.wasm'));
 cpSync(join(here, '../../LICENSE'), join(dist, '../LICENSE'));

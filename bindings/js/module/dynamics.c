@@ -106,6 +106,14 @@ void js_dynamics_leave(js_world *world)
     }
 }
 
+bool js_dynamics_have(const js_world *world, mote_body_id body)
+{
+    mote_rigid rigid;
+    for (const js_dynamics *d = world->dynamics; d; d = d->next)
+        if (mote_dynamics_get(d->dynamics, body, &rigid) == MOTE_OK) return true;
+    return false;
+}
+
 // ---------------------------------------------------------------------------------------------
 // Bodies
 

@@ -153,6 +153,72 @@ AT(mote_surface_point, point, 12);
 AT(mote_surface_point, distance, 24);
 SIZE(mote_surface_point, 28);
 
+AT(mote_signed_distance, distance, 0);
+AT(mote_signed_distance, gradient, 4);
+AT(mote_signed_distance, closest, 16);
+AT(mote_signed_distance, face, 28);
+AT(mote_signed_distance, winding, 32);
+SIZE(mote_signed_distance, 36);
+
+AT(mote_ray, origin, 0);
+AT(mote_ray, direction, 12);
+AT(mote_ray, t_max, 24);
+SIZE(mote_ray, 28);
+
+AT(mote_features, pairs, 0);
+AT(mote_features, pair_count, 4);
+AT(mote_features, features, 8);
+AT(mote_features, feature_count, 12);
+
+AT(mote_feature_body_pair, a, 0);
+AT(mote_feature_body_pair, b, 8);
+AT(mote_feature_body_pair, first, 16);
+AT(mote_feature_body_pair, vertex_face_count, 20);
+AT(mote_feature_body_pair, face_vertex_count, 24);
+AT(mote_feature_body_pair, edge_edge_count, 28);
+SIZE(mote_feature_body_pair, 32);
+
+AT(mote_near_pair, feature_a, 0);
+AT(mote_near_pair, feature_b, 4);
+AT(mote_near_pair, vertices, 8);
+AT(mote_near_pair, weights, 24);
+AT(mote_near_pair, support, 40);
+AT(mote_near_pair, distance, 44);
+AT(mote_near_pair, on_a, 48);
+AT(mote_near_pair, on_b, 60);
+SIZE(mote_near_pair, 72);
+
+AT(mote_manifolds, manifolds, 0);
+AT(mote_manifolds, manifold_count, 4);
+AT(mote_manifolds, contact_count, 8);
+AT(mote_manifolds, points, 12);
+AT(mote_manifolds, point_count, 16);
+
+AT(mote_manifold, id, 0);
+AT(mote_manifold, state, 8);
+AT(mote_manifold, a, 12);
+AT(mote_manifold, b, 20);
+AT(mote_manifold, first_point, 28);
+AT(mote_manifold, point_count, 32);
+SIZE(mote_manifold, 40);
+
+AT(mote_manifold_point, id, 0);
+AT(mote_manifold_point, state, 8);
+AT(mote_manifold_point, depth, 12);
+AT(mote_manifold_point, a, 16);
+AT(mote_manifold_point, b, 52);
+AT(mote_manifold_point, data, 88);
+SIZE(mote_manifold_point, 104);
+
+AT(mote_manifold_side, point, 0);
+AT(mote_manifold_side, face, 12);
+AT(mote_manifold_side, feature, 16);
+AT(mote_manifold_side, corner, 20);
+AT(mote_manifold_side, weights, 24);
+SIZE(mote_manifold_side, 36);
+
+SIZE(mote_transform_double, 96);
+
 AT(mote_played_frame, frame, 0);
 AT(mote_played_frame, finished, 8);
 AT(mote_played_frame, recorded_hash, 16);

@@ -218,6 +218,28 @@ mote_result js_world_touched(js_world *world, uint32_t body, const uint8_t **out
 JS_EXPORT(world_present)
 mote_result js_world_present(js_world *world, uint32_t body, const mote_vec3 **out);
 
+// Gives the body another mesh (mote_body_set_mesh). `new_face_of` has one entry per face of the old mesh, or is null. All
+// arrays of the body end.
+JS_EXPORT(world_set_mesh)
+mote_result js_world_set_mesh(js_world *world, uint32_t body, js_mesh *mesh,
+                              const uint32_t *new_face_of, uint32_t count);
+
+// ---------------------------------------------------------------------------------------------
+// Far from the origin: mote/origin.h
+
+JS_EXPORT(world_set_origin)
+mote_result js_world_set_origin(js_world *world, const mote_dvec3 *origin);
+JS_EXPORT(world_get_origin) mote_result js_world_get_origin(const js_world *world, mote_dvec3 *out);
+JS_EXPORT(world_set_global_transform)
+mote_result js_world_set_global_transform(js_world *world, uint32_t body,
+                                          const mote_transform_double *transform);
+
+// The array of the body's positions in the caller's space, in double, and what uses its contents; as js_world_positions.
+JS_EXPORT(world_global_positions)
+mote_result js_world_global_positions(js_world *world, uint32_t body, mote_dvec3 **out);
+JS_EXPORT(world_set_global_positions)
+mote_result js_world_set_global_positions(js_world *world, uint32_t body);
+
 // ---------------------------------------------------------------------------------------------
 // Motions and sweeps: mote/motion.h
 
@@ -278,6 +300,10 @@ JS_EXPORT(world_trim) mote_result js_world_trim(js_world *world);
 // Valid until the next detect.
 JS_EXPORT(world_report)
 mote_result js_world_report(js_world *world, const mote_report **out);
+
+// Valid until the next detect; the `data` of points may be written.
+JS_EXPORT(world_manifolds)
+mote_result js_world_manifolds(js_world *world, const mote_manifolds **out);
 
 // One byte per face: 1 if it is in a face pair of the last report. js_world_mark updates all bodies; the arrays live
 // as long as the bodies.
@@ -347,6 +373,42 @@ JS_EXPORT(world_overlap_box)
 mote_result js_world_overlap_box(js_world *world, const mote_box *box, const mote_body_face **out,
                                  size_t *count);
 
+// Vertex-face and edge-edge pairs at most `distance` apart. Valid until the next call.
+JS_EXPORT(world_features)
+mote_result js_world_features(js_world *world, float distance, bool shared_vertex,
+                              const mote_features **out);
+
+// ---------------------------------------------------------------------------------------------
+// Views: mote/view.h. The view of a frozen world is identified by the world. A mask has 32 bits; all of them are all
+// categories.
+
+JS_EXPORT(world_freeze) mote_result js_world_freeze(js_world *world, uint32_t mask);
+JS_EXPORT(world_thaw) mote_result js_world_thaw(js_world *world);
+
+JS_EXPORT(view_closest_points)
+mote_result js_view_closest_points(const js_world *world, uint32_t mask, const mote_vec3 *points,
+                                   uint32_t count, float limit, mote_surface_point *out);
+JS_EXPORT(view_windings)
+mote_result js_view_windings(js_world *world, uint32_t body, const mote_vec3 *points,
+                             uint32_t count, int32_t *out);
+JS_EXPORT(view_signed_distances)
+mote_result js_view_signed_distances(js_world *world, uint32_t body, const mote_vec3 *points,
+                                     uint32_t count, mote_signed_distance *out);
+JS_EXPORT(view_rays)
+mote_result js_view_rays(const js_world *world, uint32_t mask, const mote_ray *rays, uint32_t count,
+                         mote_surface_point *out);
+
+// One byte per ray.
+JS_EXPORT(view_rays_blocked)
+mote_result js_view_rays_blocked(const js_world *world, uint32_t mask, const mote_ray *rays,
+                                 uint32_t count, bool *out);
+
+// `first` has count + 1 entries. MOTE_ERROR_LIMIT if `capacity` is less than first[count].
+JS_EXPORT(view_rays_all)
+mote_result js_view_rays_all(const js_world *world, uint32_t mask, const mote_ray *rays,
+                             uint32_t count, size_t *first, mote_surface_point *out,
+                             uint32_t capacity);
+
 // ---------------------------------------------------------------------------------------------
 // Deformers: reference-counted like meshes, because bodies keep theirs
 
@@ -392,7 +454,7 @@ JS_EXPORT(pull_create)
 mote_result js_pull_create(js_world *world, uint32_t body, const mote_vec3 *point, float radius,
                            js_pull **out);
 
-// Moves the grabbed point. `world` is that of the body; MOTE_ERROR_STALE if the body was removed.
+// Moves the grabbed point. `world` is that of the body; MOTE_ERROR_STALE if the body was removed or has another mesh.
 JS_EXPORT(pull_move)
 mote_result js_pull_move(const js_pull *pull, js_world *world, const mote_vec3 *point);
 

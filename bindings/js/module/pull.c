@@ -115,6 +115,8 @@ mote_result js_pull_move(const js_pull *pull, js_world *world, const mote_vec3 *
     const js_body *b = js_body_at(world, index);
     if (!b || b->id.generation != pull->body.generation)
         return mote_fail(MOTE_ERROR_STALE, "pull: body %u was removed", index);
+    if (b->mesh != pull->mesh)
+        return mote_fail(MOTE_ERROR_STALE, "pull: body %u has another mesh", index);
     mote_vec3 end, *positions;
     mote_result result = to_body_frame(world, b->id, *point, &end);
     if (!result) result = js_world_positions(world, index, &positions);

@@ -36,3 +36,14 @@ mote_result js_world_overlap_box(js_world *world, const mote_box *box, const mot
 {
     return mote_world_overlap_box(world->world, box, UINT64_MAX, out, count);
 }
+
+mote_result js_world_features(js_world *world, float distance, bool shared_vertex,
+                              const mote_features **out)
+{
+    mote_features_def def = mote_default_features_def();
+    def.distance = distance;
+    def.shared_vertex = shared_vertex;
+    mote_result result = mote_world_features(world->world, &def, &world->features);
+    *out = result ? NULL : &world->features;
+    return result;
+}

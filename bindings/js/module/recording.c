@@ -65,7 +65,14 @@ static mote_result list_bodies(js_world *world)
     return mote_world_get_bodies(world->world, world->ids.data, count, &world->ids.count);
 }
 
-// Releases bodies that are not listed, and those whose index has been given to another body.
+static bool has_other_mesh(const js_world *world, const js_body *b)
+{
+    const mote_mesh *mesh = NULL;
+    mote_body_get_mesh(world->world, b->id, &mesh);
+    return mesh != b->mesh->mesh;
+}
+
+// Releases bodies that are not listed, those whose index has been given to another body, and those with a new mesh.
 static void release_stale(js_world *world)
 {
     const mote_body_id *ids = world->ids.data;
@@ -74,7 +81,7 @@ static void release_stale(js_world *world)
         js_body *b = &world->bodies[i];
         while (at < count && ids[at].index < i) at++;
         bool is_listed = at < count && ids[at].index == i && ids[at].generation == b->id.generation;
-        if (!is_listed) js_body_release(b);
+        if (!is_listed || has_other_mesh(world, b)) js_body_release(b);
     }
 }
 

@@ -27,6 +27,7 @@ void js_body_release(js_body *body)
 {
     js_on_demand_release(body->on_demand);
     free(body->positions);
+    free(body->global);
     free(body->present);
     free(body->motion[0]);
     free(body->motion[1]);
@@ -106,8 +107,7 @@ mote_result js_world_add(js_world *world, js_mesh *mesh, const js_body_options *
     return MOTE_OK;
 }
 
-// The body with this index, if it may be changed.
-static mote_result find_own(js_world *world, uint32_t body, js_body **out)
+mote_result js_body_own(js_world *world, uint32_t body, js_body **out)
 {
     *out = js_body_at(world, body);
     return *out ? js_expect_own(world) : MOTE_ERROR_STALE;
@@ -116,7 +116,7 @@ static mote_result find_own(js_world *world, uint32_t body, js_body **out)
 mote_result js_world_remove(js_world *world, uint32_t body)
 {
     js_body *b;
-    mote_result result = find_own(world, body, &b);
+    mote_result result = js_body_own(world, body, &b);
     if (!result) result = mote_body_destroy(world->world, b->id);
     if (!result) js_body_release(b);
     return result;
@@ -145,7 +145,7 @@ mote_result js_world_positions(js_world *world, uint32_t body, mote_vec3 **out)
 {
     *out = NULL;
     js_body *b;
-    mote_result result = find_own(world, body, &b);
+    mote_result result = js_body_own(world, body, &b);
     if (result) return result;
     if (b->on_demand)
         return mote_fail(MOTE_ERROR_STATE,
@@ -173,7 +173,7 @@ mote_result js_world_set_positions(js_world *world, uint32_t body)
 mote_result js_world_set_transform(js_world *world, uint32_t body, const mote_transform *transform)
 {
     js_body *b;
-    mote_result result = find_own(world, body, &b);
+    mote_result result = js_body_own(world, body, &b);
     return result ? result : mote_body_set_transform(world->world, b->id, transform);
 }
 
@@ -205,10 +205,27 @@ mote_result js_world_present(js_world *world, uint32_t body, const mote_vec3 **o
     return result;
 }
 
+mote_result js_world_set_mesh(js_world *world, uint32_t body, js_mesh *mesh,
+                              const uint32_t *new_face_of, uint32_t count)
+{
+    js_body *b;
+    mote_result result = js_body_own(world, body, &b);
+    if (!result && js_dynamics_have(world, b->id))
+        result = mote_fail(MOTE_ERROR_STATE,
+                           "body %u: remove it from its dynamics before it gets a new mesh", body);
+    if (!result) result = mote_body_set_mesh(world->world, b->id, mesh->mesh, new_face_of, count);
+    if (result) return result;
+    mote_body_id id = b->id;
+    js_mesh_hold(mesh); // before the old one is released, which may be the same
+    js_body_release(b);
+    *b = (js_body){.id = id, .mesh = mesh};
+    return MOTE_OK;
+}
+
 mote_result js_world_set_bounds(js_world *world, uint32_t body, const mote_box *bounds)
 {
     js_body *b;
-    mote_result result = find_own(world, body, &b);
+    mote_result result = js_body_own(world, body, &b);
     return result ? result : mote_body_set_bounds(world->world, b->id, bounds);
 }
 
@@ -247,5 +264,12 @@ mote_result js_world_report(js_world *world, const mote_report **out)
 {
     mote_result result = mote_world_report(world->world, &world->report);
     *out = result ? NULL : &world->report;
+    return result;
+}
+
+mote_result js_world_manifolds(js_world *world, const mote_manifolds **out)
+{
+    mote_result result = mote_world_manifolds(world->world, &world->manifolds);
+    *out = result ? NULL : &world->manifolds;
     return result;
 }

@@ -15,6 +15,7 @@ typedef struct js_body {
     js_mesh *mesh;
     // The arrays are null until they are first used.
     mote_vec3 *positions;    // set by JavaScript, in the body's frame
+    mote_dvec3 *global;      // set by JavaScript, in the caller's space
     mote_vec3 *present;      // as detection sees them, in the world
     mote_vec3 *motion[2];    // set by JavaScript: at the start and at the end of a step
     uint8_t *marks;          // one per face
@@ -32,6 +33,9 @@ struct js_world {
     bool detecting;        // a detect is running, which marks the vertices that it evaluates
     mote_report report;
     mote_sweep_report sweep_report;
+    mote_manifolds manifolds;
+    mote_features features;
+    const mote_view *view;          // null unless the world is frozen
     MOTE_ARRAY(js_drawn_box) boxes; // of the last drawing, as are the next three
     MOTE_ARRAY(mote_segment) segments;
     MOTE_ARRAY(js_drawn_point) points;
@@ -43,6 +47,9 @@ struct js_world {
 
 // A js_world without a mote_world; null if there is no memory.
 js_world *js_world_allocate(void);
+
+// The body with this index, if it may be changed.
+mote_result js_body_own(js_world *world, uint32_t body, js_body **out);
 
 // Makes `bodies` large enough for an index.
 mote_result js_world_reserve(js_world *world, uint32_t index);
@@ -61,6 +68,9 @@ mote_result js_expect_own(const js_world *world);
 
 // Detaches all dynamics from a world that is destroyed; they return MOTE_ERROR_STALE from then on.
 void js_dynamics_leave(js_world *world);
+
+// Whether one of the dynamics of the world moves the body.
+bool js_dynamics_have(const js_world *world, mote_body_id body);
 
 // ---------------------------------------------------------------------------------------------
 // Bodies on demand: a deformer forms them, and detection evaluates only the vertices that it needs. Each

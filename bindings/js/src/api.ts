@@ -5,7 +5,9 @@ export { Body, type BodyOptions, type MotionEnd } from './body.js';
 export { Deformer, Morph, Skin, type MorphTarget, type SkinOptions } from './deformers.js';
 export { Dynamics, type DynamicsOptions, type DynamicsReport, type RigidOptions, type RigidState } from './dynamics.js';
 export { MoteError, type ErrorKind } from './error.js';
+export type { FeatureOptions, FeaturePair, Features } from './features.js';
 export type { Source } from './load.js';
+export { Manifolds, type Manifold, type ManifoldPoint, type ManifoldSide } from './manifold.js';
 export { Mesh } from './mesh.js';
 export { Mote, type Ability, type MeshOptions, type MethodInfo, type ModelInfo, type SceneInfo } from './mote.js';
 export type * from './names.js';
@@ -21,4 +23,7 @@ export {
     type SweptPair,
 } from './sweep.js';
 export type { Bytes, Indices, Numbers, Rotation, Vector } from './vector.js';
+export {
+    ON_SURFACE, View, type RayOptions, type SignedDistances, type SurfacePoints, type ViewOptions,
+} from './view.js';
 export { DRAW_KINDS, World, type BodyFace, type Distance, type Drawing, type SurfacePoint } from './world.js';

@@ -1,11 +1,12 @@
-import { checkInstance, checkNumbers, checkVector, kindOf } from './arguments.js';
+import { checkIndices, checkInstance, checkNumbers, checkVector, kindOf } from './arguments.js';
 import { Deformer } from './deformers.js';
 import { MoteError } from './error.js';
 import type { Handle } from './handle.js';
 import { MESH, MOTION } from './layout.js';
+import { Mesh } from './mesh.js';
 import type { Native } from './native.js';
 import { Pull } from './pull.js';
-import type { Numbers, Vector } from './vector.js';
+import type { Indices, Numbers, Vector } from './vector.js';
 
 export interface BodyOptions {
     /** Also test faces of the body that share no vertex against each other. */
@@ -33,8 +34,6 @@ export class Body {
     readonly #native: Native;
     readonly #world: Handle;
     readonly #generation: number;
-    readonly vertexCount: number;
-    readonly triangleCount: number;
 
     /** The index of the body in reports. */
     readonly index: number;
@@ -45,8 +44,14 @@ export class Body {
         this.#native = native;
         this.#world = world;
         this.#generation = native.exports.world_generation(world.pointer, index);
-        this.vertexCount = native.word(this.#mesh + MESH.vertexCount);
-        this.triangleCount = native.word(this.#mesh + MESH.triangleCount);
+    }
+
+    get vertexCount(): number {
+        return this.#native.word(this.#mesh + MESH.vertexCount);
+    }
+
+    get triangleCount(): number {
+        return this.#native.word(this.#mesh + MESH.triangleCount);
     }
 
     /** @internal */
@@ -137,6 +142,41 @@ export class Body {
         const { exports, scratch } = this.#native;
         if (transform !== null) this.#native.floats(scratch, 12).set(checkVector('transform', transform, 12));
         this.#native.check(exports.world_set_transform(this.#here, this.index, transform ? scratch : 0));
+    }
+
+    /**
+     * The same in the caller's space, in double: the world's origin is subtracted before anything is rounded, and the body
+     * stays in place when the origin moves (`World.setOrigin`). With a transform, they are those before it.
+     */
+    setGlobalPositions(positions: Numbers): void {
+        const { exports } = this.#native;
+        const numbers = this.#coordinates('positions', positions);
+        const first = this.#take((world, out) => exports.world_global_positions(world, this.index, out));
+        this.#native.doubles(first, 3 * this.vertexCount).set(numbers);
+        this.#native.check(exports.world_set_global_positions(this.#here, this.index));
+    }
+
+    /** As `setTransform`, with a translation in the caller's space, which stays in place when the origin moves. */
+    setGlobalTransform(transform: ArrayLike<number> | null): void {
+        const { exports, scratch } = this.#native;
+        if (transform !== null) this.#native.doubles(scratch, 12).set(checkVector('transform', transform, 12));
+        this.#native.check(exports.world_set_global_transform(this.#here, this.index, transform ? scratch : 0));
+    }
+
+    /**
+     * Gives the body another mesh, in its rest shape: one that was cut, torn or remeshed. The body stays the same, with its
+     * transform; all its views, positions and deformers end. `newFaceOf` says for each face of the old mesh which face of the
+     * new one it is, or 0xffffffff: contacts on these faces persist (`World.manifolds`). Not for bodies of a dynamics.
+     */
+    setMesh(mesh: Mesh, newFaceOf?: Indices): void {
+        const pointer = Mesh.pointerOf(mesh, this.#native);
+        const world = this.#here;
+        const faces = Uint32Array.from(newFaceOf ? checkIndices('newFaceOf', newFaceOf) : []);
+        this.#native.check(
+            this.#native.withArray(faces, (first) =>
+                this.#native.exports.world_set_mesh(world, this.index, pointer, newFaceOf ? first : 0, faces.length),
+            ),
+        );
     }
 
     /**

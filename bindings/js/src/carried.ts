@@ -1,5 +1,3 @@
-import { unpack } from './unpack.js';
-
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** The module of the package, compiled once. Bundlers make a chunk of it. */
@@ -9,6 +7,6 @@ export function carriedModule(): Promise<WebAssembly.Module> {
 
 /** The bytes of the module of the package, for those who serve it as a file; see `load`. */
 export async function moduleBytes(): Promise<ArrayBuffer> {
-    const { packed } = await import('./module.js');
-    return unpack(packed);
+    const { unpack } = await import('./module.js');
+    return unpack();
 }

@@ -84,6 +84,12 @@ export interface Exports extends WebAssembly.Exports, Partial<SceneExports>, Par
     world_set_transform(world: number, body: number, transform: number): number;
     world_touched(world: number, body: number, out: number): number;
     world_present(world: number, body: number, out: number): number;
+    world_set_mesh(world: number, body: number, mesh: number, newFaceOf: number, count: number): number;
+    world_set_origin(world: number, origin: number): number;
+    world_get_origin(world: number, out: number): number;
+    world_set_global_transform(world: number, body: number, transform: number): number;
+    world_global_positions(world: number, body: number, out: number): number;
+    world_set_global_positions(world: number, body: number): number;
     world_motion(world: number, body: number, end: number, out: number): number;
     world_set_motion(world: number, body: number, parts: number, transforms: number): number;
     world_positions_at(world: number, body: number, time: number, out: number): number;
@@ -97,6 +103,7 @@ export interface Exports extends WebAssembly.Exports, Partial<SceneExports>, Par
     world_set_time_budget(world: number, seconds: number): number;
     world_trim(world: number): number;
     world_report(world: number, out: number): number;
+    world_manifolds(world: number, out: number): number;
     world_mark(world: number): number;
     world_marks(world: number, body: number, out: number): number;
     world_draw(world: number, out: number): number;
@@ -106,6 +113,19 @@ export interface Exports extends WebAssembly.Exports, Partial<SceneExports>, Par
     world_closest_point(world: number, body: number, point: number, limit: number, out: number): number;
     world_overlap_sphere(world: number, center: number, radius: number, out: number, count: number): number;
     world_overlap_box(world: number, box: number, out: number, count: number): number;
+    world_features(world: number, distance: number, sharedVertex: number, out: number): number;
+    world_freeze(world: number, mask: number): number;
+    world_thaw(world: number): number;
+    view_closest_points(
+        world: number, mask: number, points: number, count: number, limit: number, out: number,
+    ): number;
+    view_windings(world: number, body: number, points: number, count: number, out: number): number;
+    view_signed_distances(world: number, body: number, points: number, count: number, out: number): number;
+    view_rays(world: number, mask: number, rays: number, count: number, out: number): number;
+    view_rays_blocked(world: number, mask: number, rays: number, count: number, out: number): number;
+    view_rays_all(
+        world: number, mask: number, rays: number, count: number, first: number, out: number, capacity: number,
+    ): number;
     world_record(world: number): number;
     world_record_stop(world: number, data: number, size: number): number;
 

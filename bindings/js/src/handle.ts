@@ -36,6 +36,11 @@ export class Handle {
         return this.#pointer;
     }
 
+    /** False once it has been disposed of. */
+    get isOpen(): boolean {
+        return this.#pointer !== 0;
+    }
+
     /** The pointer, for a call of this instance of the module. */
     pointerIn(native: Native): number {
         if (native !== this.native)

@@ -1,9 +1,8 @@
 // The package with the module in the same script, for those who want a single file.
 
 import { load as loadFrom, type Source } from './load.js';
-import { packed } from './module.js';
+import { unpack } from './module.js';
 import type { Mote } from './mote.js';
-import { unpack } from './unpack.js';
 
 export * from './api.js';
 
@@ -15,6 +14,6 @@ export async function load(source?: Source): Promise<Mote> {
 }
 
 /** The bytes of the module. */
-export function moduleBytes(): Promise<ArrayBuffer> {
-    return unpack(packed);
+export async function moduleBytes(): Promise<ArrayBuffer> {
+    return unpack();
 }

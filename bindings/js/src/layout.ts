@@ -66,7 +66,21 @@ export const DRAWING = {
 } as const;
 
 export const DISTANCE = { distance: 0, onA: 4, onB: 16, faceA: 28, faceB: 32, worth: 36, trianglePairs: 40 } as const;
-export const SURFACE_POINT = { body: 0, face: 8, point: 12, distance: 24 } as const;
+export const SURFACE_POINT = { size: 28, body: 0, face: 8, point: 12, distance: 24 } as const;
+
+export const SIGNED_DISTANCE = { size: 36, distance: 0, gradient: 4, closest: 16, face: 28, winding: 32 } as const;
+export const RAY = { size: 28, origin: 0, direction: 12, tMax: 24 } as const;
+
+export const FEATURES = { pairs: 0, pairCount: 4, features: 8, featureCount: 12 } as const;
+export const FEATURE_PAIR = { size: 32, a: 0, b: 8, first: 16, vertexFaceCount: 20, faceVertexCount: 24, edgeEdgeCount: 28 } as const;
+export const NEAR_PAIR = {
+    size: 72, featureA: 0, featureB: 4, vertices: 8, weights: 24, support: 40, distance: 44, onA: 48, onB: 60,
+} as const;
+
+export const MANIFOLDS = { manifolds: 0, manifoldCount: 4, contactCount: 8, points: 12, pointCount: 16 } as const;
+export const MANIFOLD = { size: 40, id: 0, state: 8, a: 12, b: 20, firstPoint: 28, pointCount: 32 } as const;
+export const MANIFOLD_POINT = { size: 104, id: 0, state: 8, depth: 12, a: 16, b: 52, data: 88 } as const;
+export const MANIFOLD_SIDE = { point: 0, face: 12, feature: 16, corner: 20, weights: 24 } as const;
 
 export const PLAYED_FRAME = {
     frame: 0, finished: 8, recordedHash: 16, hash: 24, facePairs: 40, compared: 48, equal: 49,

@@ -1,4 +1,4 @@
-// module.js is written by build.mjs.
+// module.js is written by build.mjs: the WebAssembly module, compressed by LZMA, and what unpacks it (lzma.ts).
 
-/** The WebAssembly module, compressed by gzip, as base64. */
-export const packed: string;
+/** The bytes of the module. */
+export function unpack(): ArrayBuffer;

@@ -109,10 +109,15 @@ export class Report {
         return Number(this.#native.data().getBigUint64(this.#start + REPORT.frame, true));
     }
 
+    /** @internal False once a later detect has replaced it. */
+    get isCurrent(): boolean {
+        void this.#world.pointer;
+        return this.#readFrame() === this.frame;
+    }
+
     /** The address, if the world still has this report. */
     get #pointer(): number {
-        void this.#world.pointer;
-        if (this.#readFrame() !== this.frame)
+        if (!this.isCurrent)
             throw new MoteError('stale id', `the report of frame ${this.frame} has been replaced by a later detect`);
         return this.#start;
     }

@@ -2,8 +2,10 @@ import { checkIndex, checkInstance, checkVector } from './arguments.js';
 import { Body, type BodyOptions } from './body.js';
 import { Dynamics, type DynamicsOptions } from './dynamics.js';
 import { MoteError } from './error.js';
+import { findFeatures, type FeatureOptions, type Features } from './features.js';
 import { Handle } from './handle.js';
 import { BODY_FACE, BODY_OPTIONS, DISTANCE, DRAWING, SELF, SURFACE_POINT } from './layout.js';
+import { Manifolds } from './manifold.js';
 import { Mesh } from './mesh.js';
 import { NONE, type Native } from './native.js';
 import { withOptions, type WorldOptions } from './options.js';
@@ -11,6 +13,7 @@ import { faceOrNull, Report, type DetectOptions } from './report.js';
 import { Resource } from './resource.js';
 import { SweepReport, type SweepOptions } from './sweep.js';
 import type { Vector } from './vector.js';
+import { View, type ViewOptions } from './view.js';
 
 /** See mote_distance; faces are null beyond the limit. */
 export interface Distance {
@@ -41,7 +44,8 @@ export interface BodyFace {
 
 /** Names of the kinds in a drawing; see mote_draw_kind. */
 export const DRAW_KINDS = [
-    'body', 'region', 'cluster', 'cell', 'particle', 'seed', 'hint', 'plane', 'closest', 'swept', 'impact', 'manifold',
+    'body', 'region', 'cluster', 'cell', 'particle', 'seed', 'hint', 'plane', 'closest', 'swept', 'impact', 'manifold', 'hit',
+    'gradient',
 ] as const;
 
 /**
@@ -161,6 +165,11 @@ export class World extends Resource {
         return SweepReport.make(this.#handle, options);
     }
 
+    /** Points of the contacts of the last detect, with ids that persist; needs the option `manifoldPoints`. */
+    manifolds(): Manifolds {
+        return Manifolds.of(this.#handle);
+    }
+
     #refuseInvalid(bodies: number[]): void {
         if (bodies[0] === undefined) return;
         const present = Body.of(this.#handle, bodies[0]).present();
@@ -272,6 +281,37 @@ export class World extends Resource {
         const out = scratch + 32;
         this.#native.check(exports.world_overlap_box(this.#handle.pointer, scratch, out, out + 4));
         return this.#bodyFaces(out);
+    }
+
+    /**
+     * Vertex-face and edge-edge pairs within a distance, exactly, between bodies that collide and of bodies with
+     * `selfCollision` with themselves, of the positions that were set last.
+     */
+    features(options: FeatureOptions = {}): Features {
+        return findFeatures(this.#handle, options);
+    }
+
+    /** A view of the bodies as they are now, for many points and rays at a time. Dispose of it before anything changes. */
+    freeze(options: ViewOptions = {}): View {
+        return View.of(this.#handle, options);
+    }
+
+    /**
+     * The point of the caller's space that all coordinates in float are relative to, initially 0. Far from it they lose
+     * precision: keep it near what matters. Moving it keeps bodies with global positions or a global transform in place;
+     * others move with it.
+     */
+    get origin(): Vector {
+        const { exports, scratch } = this.#native;
+        this.#native.check(exports.world_get_origin(this.#handle.pointer, scratch));
+        const [x, y, z] = this.#native.doubles(scratch, 3);
+        return [x!, y!, z!];
+    }
+
+    setOrigin(origin: Vector): void {
+        const { exports, scratch } = this.#native;
+        this.#native.doubles(scratch, 3).set(checkVector('origin', origin));
+        this.#native.check(exports.world_set_origin(this.#handle.pointer, scratch));
     }
 
     #bodyFaces(out: number): BodyFace[] {

@@ -1,5 +1,7 @@
 // What must compile, and what must not: each @ts-expect-error is a line that must not.
-import { load, MoteError, type MethodName, type OptionName, type World, type WorldOptions } from 'mote-collision';
+import {
+    load, MoteError, type Features, type MethodName, type OptionName, type SignedDistances, type View, type World, type WorldOptions,
+} from 'mote-collision';
 import { check, type CheckOptions } from 'mote-collision/check';
 import { load as loadInline } from 'mote-collision/inline';
 import { load as loadFrom } from 'mote-collision/slim';
@@ -24,6 +26,19 @@ try {
 } catch (error) {
     if (error instanceof MoteError && error.kind === 'bad data') console.log(error.message);
 }
+{
+    using view: View = world.freeze({ mask: 1 });
+    const { distances, windings }: SignedDistances = view.signedDistances(body, new Float32Array(3));
+    const first: Uint32Array = view.raysAll([0, 0, 0], [0, 0, 1], { tMax: [5] }).first;
+    void [distances, windings, first, view.closestPoints([0, 0, 0], { limit: 1 }).faces];
+}
+const features: Features = world.features({ distance: 0.1, sharedVertex: true });
+const [point] = world.manifolds().points();
+const feature: 'vertex' | 'edge' | 'face' | undefined = point?.a.feature;
+body.setMesh(mesh, new Uint32Array(1));
+world.setOrigin([1e7, 0, 0]);
+body.setGlobalTransform([1, 0, 0, 0, 1, 0, 0, 0, 1, 1e7, 0, 0]);
+void [features.weights, feature];
 const objects = new ObjectWorld(await loadInline(), { method: 'hybrid' });
 objects.add(new THREE.Mesh());
 const checking: CheckOptions = { parts: 'node', weld: 0.1, failOn: 'touch', accept: ['content'] };
