@@ -147,5 +147,7 @@ check_import_limits check_def_limits(const mote_check_def *def)
                                  .bytes = def->import_bytes,
                                  .allow_outside = def->allow_outside,
                                  .is_canceled = def->is_canceled,
-                                 .is_canceled_context = def->is_canceled_context};
+                                 .is_canceled_context = def->is_canceled_context,
+                                 .on_read = def->on_read,
+                                 .on_read_context = def->on_read_context};
 }

@@ -118,6 +118,13 @@ static mote_result look_at_rest(mote_check *check, bool *cut_short)
     return result;
 }
 
+static mote_result read_baseline(mote_check *check)
+{
+    const check_import_limits limits = check_def_limits(&check->def);
+    check_announce_file(&limits, check->def.baseline);
+    return check_baseline_read(check->def.baseline, check->animation, &check->baseline);
+}
+
 static mote_result open_all(mote_check *check)
 {
     bool cut_short = false;
@@ -125,8 +132,7 @@ static mote_result open_all(mote_check *check)
     bool empty = !result && check->animation->part_count == 0; // it was canceled
     if (!result && !empty) result = read_rules(check);
     if (!result && !empty) result = look_at_rest(check, &cut_short);
-    if (!result && !empty && check->def.baseline)
-        result = check_baseline_read(check->def.baseline, check->animation, &check->baseline);
+    if (!result && !empty && check->def.baseline) result = read_baseline(check);
     const check_checker_def def = checker_def(check);
     if (!result) result = check_frames_open(&check->frames, &def);
     check->tally.episodes = (check_episodes){.animation = check->animation,

@@ -12,6 +12,7 @@
 #include "apps/mote/output.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
+#include "apps/mote/watch.h"
 #include "core/result.h"
 
 // One run of the verb.
@@ -174,8 +175,42 @@ static bool was_canceled(const mote_check *check)
     return outcome.total.canceled;
 }
 
+// What a watch tells beside the next outcome.
+static void tell_watch(const mote_check *check)
+{
+    char text[96];
+    mote_check_outcome outcome;
+    mote_check_get_outcome(check, &outcome);
+    size_t failing = 0;
+    for (size_t i = 0; i < outcome.episode_count; i++) failing += outcome.episodes[i].fails;
+    snprintf(text, sizeof text, "%s, %zu episode%s, %zu of them failing",
+             mote_check_verdict_name(outcome.verdict), outcome.episode_count,
+             outcome.episode_count == 1 ? "" : "s", failing);
+    cmd_watch_outcome(text);
+}
+
+// False where the work is that of the children.
+static bool is_worker(cmd_arguments arguments, int *exit_code, mote_result *result)
+{
+    const char *outputs[MOTE_CHECK_FORMAT_COUNT + 1] = {cmd_check_given.write_baseline};
+    for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++) outputs[i + 1] = cmd_check_given.reports[i];
+    const cmd_watch_def def = {.verb = "check",
+                               .to = summary_stream(),
+                               .outputs = outputs,
+                               .output_count = MOTE_CHECK_FORMAT_COUNT + 1};
+    *result = MOTE_OK;
+    if (!cmd_check_given.watch) return true;
+    for (int i = 0; i < arguments.count && !*result; i++)
+        if (strcmp(arguments.items[i], "-") == 0)
+            *result = mote_fail(MOTE_ERROR_ARGUMENT,
+                                "option '--watch': standard input cannot be read again");
+    return !*result && cmd_watch(&def, exit_code);
+}
+
 static mote_result run(cmd_arguments arguments, int *exit_code)
 {
+    mote_result result;
+    if (!is_worker(arguments, exit_code, &result)) return result;
     signal(SIGPIPE, SIG_IGN); // a closed pipe is an error, and other outputs are kept
     signal(SIGXFSZ, SIG_IGN); // so is a file that becomes too large
     cmd_interrupt_catch();
@@ -183,10 +218,11 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
     for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
         j.reports[i].path = cmd_check_given.reports[i];
     static cmd_check_request request;
-    mote_result result = cmd_check_open(arguments, &request, &j.check);
+    result = cmd_check_open(arguments, &request, &j.check);
     if (!result) result = open_outputs(&j);
     if (!result) result = run_check(&j);
     if (!result) *exit_code = exit_code_of(j.check);
+    if (!result) tell_watch(j.check);
     bool canceled = !result && was_canceled(j.check);
     cmd_old_frames_release(&j.old_frames);
     mote_check_close(j.check);
@@ -413,6 +449,11 @@ static const cmd_option options[] = {
      .to = &cmd_check_given.out,
      .value = "DIR",
      .help = "write each bad frame to DIR/frame_00012.ply, with the faces that meet in red"},
+    {.name = "watch",
+     .kind = CMD_OPTION_FLAG,
+     .to = &cmd_check_given.watch,
+     .help = "check again whenever a file that was read changes, until Ctrl-C; the exit code is "
+             "that of the last check"},
     CMD_OPTION_METHOD(&cmd_check_given.method),
     CMD_OPTION_THREADS(&cmd_check_given.threads),
     {.name = "memory",
@@ -469,6 +510,7 @@ const cmd_verb cmd_verb_check = {
                 "  mote check body.obj shirt.obj --html report.html\n"
                 "  mote check walk_%04d.obj --json report.json\n"
                 "  curl -s https://example.org/character.glb | mote check - --format glb\n"
+                "  mote check character.glb --html report.html --watch\n"
                 "  mote check teapot-sphere --frames 0:99 --fail-on 'depth>0.01'\n",
     .options = {options, sizeof options / sizeof options[0]},
     .run = run,

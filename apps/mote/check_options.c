@@ -7,6 +7,7 @@
 
 #include "apps/mote/interrupt.h"
 #include "apps/mote/verb.h"
+#include "apps/mote/watch.h"
 #include "core/result.h"
 
 cmd_check_options cmd_check_given = {.frames = CMD_ALL_FRAMES};
@@ -106,6 +107,12 @@ static bool reads_standard_input(cmd_arguments arguments)
     return false;
 }
 
+static void watch_file(void *context, const char *path)
+{
+    (void)context;
+    cmd_watch_file(path);
+}
+
 static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
 {
     const mote_method_info *method;
@@ -151,6 +158,7 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
     def->import_seconds = (double)cmd_check_given.read_time;
     def->max_candidates = cmd_check_given.max_pairs;
     def->is_canceled = is_interrupted;
+    def->on_read = watch_file;
     def->pass_unknown_depth = strcmp(cmd_check_given.unknown_depth, "pass") == 0;
     def->rest_baseline = cmd_check_given.baseline && strcmp(cmd_check_given.baseline, "rest") == 0;
     def->baseline = def->rest_baseline ? NULL : cmd_check_given.baseline;
@@ -204,6 +212,7 @@ static mote_result read_config(cmd_arguments arguments, cmd_config *config)
     else
         found = cmd_config_find(arguments.items[0], "mote-check.toml", config->path,
                                 sizeof config->path);
+    cmd_watch_file(config->path); // it may appear
     return found ? cmd_config_read(config, cmd_verb_check.options, arguments.given, config_keys)
                  : MOTE_OK;
 }
@@ -222,6 +231,7 @@ mote_result cmd_check_open(cmd_arguments arguments, cmd_check_request *request, 
 {
     cmd_config *config = &request->config;
     *out = NULL;
+    for (int i = 0; i < arguments.count; i++) cmd_watch_file(arguments.items[i]);
     mote_result result = read_config(arguments, config);
     if (result) return result;
     result = read_options(arguments, &request->def);

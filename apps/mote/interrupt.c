@@ -46,6 +46,11 @@ void cmd_interrupt_catch(void)
     }
 }
 
+int cmd_interrupt_number(void)
+{
+    return caught;
+}
+
 const char *cmd_interrupt_name(void)
 {
     for (int i = 0; i < SIGNAL_COUNT; i++)

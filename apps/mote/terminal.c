@@ -21,6 +21,11 @@ bool cmd_has_color(FILE *to)
     return is_terminal(to) && !(no_color && no_color[0]);
 }
 
+void cmd_clear_screen(FILE *to)
+{
+    if (is_terminal(to)) fprintf(to, "\033[H\033[2J");
+}
+
 const char *cmd_style_code(FILE *to, cmd_style style)
 {
     if (!cmd_has_color(to)) return "";

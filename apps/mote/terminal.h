@@ -19,6 +19,9 @@ typedef enum cmd_style {
 // Whether `to` is a terminal with colors: not if NO_COLOR is set or TERM is dumb.
 bool cmd_has_color(FILE *to);
 
+// Clears the screen if `to` is a terminal.
+void cmd_clear_screen(FILE *to);
+
 // The escape sequence of a style; empty without colors.
 const char *cmd_style_code(FILE *to, cmd_style style);
 

@@ -45,7 +45,7 @@ struct mesh_source {
     position_reader *read;
     check_file_groups files;    // of files: one for each group
     const int *opened;          // while it is opened: what to read in place of the only file
-    bool allow_outside;         // files of a folder may be links out of it
+    check_import_limits limits; // of files
     check_animation_def memory; // of memory
 };
 
@@ -55,7 +55,9 @@ struct mesh_source {
 static mote_result read_model(const mesh_source *s, const char *path, io_model *out)
 {
     if (s->opened) return io_read_opened(*s->opened, path, out);
-    return s->files.listed ? io_read_listed(path, s->allow_outside, out) : io_read(path, out);
+    check_announce_file(&s->limits, path);
+    return s->files.listed ? io_read_listed(path, s->limits.allow_outside, out)
+                           : io_read(path, out);
 }
 
 static mote_result read_file(mesh_source *s, uint32_t number, uint32_t frame, mote_vec3 *out)
@@ -353,7 +355,7 @@ static mote_result open_source(const char *path, const check_animation_def *def,
     if (!s) return mote_fail_memory(sizeof *s, "a source");
     s->source.kind = &kind;
     s->read = path ? read_file : read_memory;
-    s->allow_outside = def->limits.allow_outside;
+    s->limits = def->limits;
     s->opened = def->opened;
     mote_result result = path ? open_files(s, path, def->remarks) : open_parts(s, def);
     if (!result) result = cut_groups(s, def);

@@ -5,6 +5,7 @@
 #include "check/import/broker.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -114,8 +115,18 @@ static void send_answer(int answers, answer *a, int descriptor)
     (void)sendmsg(answers, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
+// The file `name` beside the file `path`.
+static void announce_beside(const check_import_limits *limits, const char *path, const char *name)
+{
+    char beside[2 * CHECK_MAX_ASKED_NAME];
+    const char *slash = strrchr(path, '/');
+    int folder = slash && name[0] != '/' ? (int)(slash - path) + 1 : 0;
+    int length = snprintf(beside, sizeof beside, "%.*s%s", folder, path, name);
+    if (length > 0 && (size_t)length < sizeof beside) check_announce_file(limits, beside);
+}
+
 void check_broker_answer(int answers, const unsigned char *question, const char *path,
-                         bool allow_outside)
+                         const check_import_limits *limits)
 {
     char name[CHECK_MAX_ASKED_NAME + 1];
     uint32_t length;
@@ -123,7 +134,8 @@ void check_broker_answer(int answers, const unsigned char *question, const char 
     memcpy(name, question + HEAD_SIZE, length);
     name[length] = '\0';
     int descriptor = -1;
-    answer a = {.result = io_file_open_beside(path, name, allow_outside, &descriptor)};
+    announce_beside(limits, path, name);
+    answer a = {.result = io_file_open_beside(path, name, limits->allow_outside, &descriptor)};
     if (a.result) strncpy(a.words, mote_last_message(), sizeof a.words - 1);
     send_answer(answers, &a, descriptor);
     if (descriptor >= 0) close(descriptor);

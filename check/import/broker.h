@@ -4,7 +4,7 @@
 #ifndef MOTE_CHECK_BROKER_H
 #define MOTE_CHECK_BROKER_H
 
-#include <mote/base.h>
+#include "check/import/import.h"
 
 enum { CHECK_ASKED_FILE = 'O', CHECK_MAX_ASKED_NAME = 4095, CHECK_MAX_ASKED_FILES = 10000 };
 
@@ -23,6 +23,6 @@ size_t check_broker_question(const unsigned char *bytes, size_t size);
 
 // In the parent: answers such a question, which the file `path` asks.
 void check_broker_answer(int answers, const unsigned char *question, const char *path,
-                         bool allow_outside);
+                         const check_import_limits *limits);
 
 #endif

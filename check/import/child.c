@@ -159,7 +159,7 @@ static mote_result answer_questions(reply *r)
     for (size_t length; (length = check_broker_question(r->bytes, r->size)) > 0;) {
         if (++r->question_count > CHECK_MAX_ASKED_FILES)
             return fail_file(r->path, "it names more than %d files", CHECK_MAX_ASKED_FILES);
-        check_broker_answer(r->answers, r->bytes, r->path, r->limits->allow_outside);
+        check_broker_answer(r->answers, r->bytes, r->path, r->limits);
         r->size -= length;
         memmove(r->bytes, r->bytes + length, r->size);
     }
@@ -280,6 +280,7 @@ mote_result check_import_in_child(const char *path, const check_importer *import
 {
     int file;
     *out = (asset_file){0};
+    check_announce_file(limits, path);
     mote_result result = io_file_open(path, &file);
     if (result) return result;
     result = check_read_in_child(path, file, importer, limits, out);

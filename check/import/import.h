@@ -15,7 +15,15 @@ typedef struct check_import_limits {
     // Asked now and then; true ends the reading, which fails then. May be null.
     bool (*is_canceled)(void *context);
     void *is_canceled_context;
+    // Called before a file is opened, with its path. May be null.
+    void (*on_read)(void *context, const char *path);
+    void *on_read_context;
 } check_import_limits;
+
+static inline void check_announce_file(const check_import_limits *limits, const char *path)
+{
+    if (limits->on_read) limits->on_read(limits->on_read_context, path);
+}
 
 bool check_is_canceled(const check_import_limits *limits);
 

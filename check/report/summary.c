@@ -391,9 +391,10 @@ static void print_counts(const check_summary *s, const mote_check_total *total)
                 plural(total->checked), hidden ? " in a frame" : "");
     } else {
         fprintf(s->to, "%u of %u frame%s", bad, total->checked, plural(total->checked));
-        fprintf(s->to, " (%u pierce, %u touch, %u near), %" PRIu64 " face pairs",
+        fprintf(s->to, " (%u pierce, %u touch, %u near), %" PRIu64 " face pair%s",
                 total->frames[MOTE_CHECK_PENETRATE], total->frames[MOTE_CHECK_TOUCH],
-                total->frames[MOTE_CHECK_NEAR], total->face_pairs);
+                total->frames[MOTE_CHECK_NEAR], total->face_pairs,
+                total->face_pairs == 1 ? "" : "s");
     }
     if (hidden) fprintf(s->to, ", %" PRIu64 " between frames", hidden);
 }

@@ -231,6 +231,11 @@ typedef struct mote_check_def {
     /// and say that the check was canceled. Null: never.
     bool (*is_canceled)(void *context);
     void *is_canceled_context;
+
+    /// Called before a file is opened, with its path: inputs and the files that they name, and the baseline. A file may be
+    /// opened several times, and a path may turn out not to exist. By the thread that calls. Null: not called.
+    void (*on_read)(void *context, const char *path);
+    void *on_read_context;
 } mote_check_def;
 
 /// A def with its cookie and the defaults that the fields name.
