@@ -146,10 +146,18 @@ static void finish_writers(mote_check *check, const check_report_tail *tail, che
 static void finish_baseline(mote_check *check, bool complete, check_failure *first)
 {
     if (!check->baseline_stream.file) return;
-    if (complete)
+    if (complete && check->found)
         note(first,
              check_baseline_write(check->found, check->animation, check->baseline_stream.file));
     note(first, check_stream_close(&check->baseline_stream));
+}
+
+// A baseline of regions. It is written before the episodes are sorted.
+static mote_result write_known(mote_check *check)
+{
+    bool complete = !check->failure.result && !check->tally.total.canceled;
+    if (!check->tally.episodes.has_places || !complete) return MOTE_OK;
+    return check_known_write(&check->tally.episodes, check->baseline_stream.file);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -167,6 +175,7 @@ mote_result mote_check_finish(mote_check *check)
     total->cut_short |= total->canceled;
     check->stage = CHECK_FINISHED;
     check_lanes_restore(check->frames.lanes);
+    note(&check->failure, write_known(check));
     check_episodes_sort(&check->tally.episodes);
     check_view *views = NULL;
     size_t view_count = 0;

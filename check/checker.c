@@ -66,7 +66,8 @@ mote_result check_checker_create(const check_checker_def *def, check_checker **o
                                .part_of_body = c->part_of_body,
                                .tolerant = def->tolerance > 0,
                                .allow = def->allow,
-                               .rest = def->rest};
+                               .rest = def->rest,
+                               .known = def->known};
     c->between = (check_between){.animation = def->animation,
                                  .finder = &c->finder,
                                  .bodies = c->bodies,
@@ -189,6 +190,8 @@ static mote_result step(check_checker *c, double deadline, mote_check_frame *out
     mote_result result = MOTE_OK;
     if (c->clip != out->clip || c->frame != out->number - 1)
         result = pose(c, out->clip, out->number - 1);
+    c->finder.clip = out->clip;
+    c->finder.frame = out->number;
     bool needed = c->def.between || c->def.animation->part_count > 1;
     if (!result && needed) result = keep_positions(c);
     if (!result) result = pose(c, out->clip, out->number);

@@ -23,6 +23,7 @@ typedef struct check_checker_def {
     const check_baseline *baseline; // may be null
     const check_allow *allow;       // may be null
     const check_baseline *rest;     // what meets in the rest pose; may be null
+    const check_known *known;       // regions that are not to be reported; may be null
 } check_checker_def;
 
 typedef struct check_checker {

@@ -1,5 +1,6 @@
 #include "check/episodes.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,8 @@ void check_episodes_release(check_episodes *e)
     mote_array_release(&e->list, &mote_libc_allocator);
     mote_array_release(&e->joined, &mote_libc_allocator);
     mote_array_release(&e->parts, &mote_libc_allocator);
+    mote_array_release(&e->places, &mote_libc_allocator);
+    mote_array_release(&e->part_places, &mote_libc_allocator);
     check_traces_release(&e->open);
     check_traces_release(&e->next);
     check_linker_release(&e->linker);
@@ -209,6 +212,60 @@ static void add_crossing(const meeting *m, mote_check_episode *parts)
     if (!found) raise_severity(&parts[0], c->severity);
 }
 
+// ---------------------------------------------------------------------------------------------
+// Places
+
+// Adds the faces of a crossing to a place.
+static void add_crossing_place(const check_episodes *e, const mote_check_crossing *crossing,
+                               check_place *place)
+{
+    const asset_part *a = e->animation->parts[crossing->a], *b = e->animation->parts[crossing->b];
+    for (uint32_t i = 0; i < crossing->face_pair_count; i++) {
+        check_place faces = check_place_empty();
+        check_place_add_faces(
+            &faces, a, b, (mote_face_pair){crossing->faces[i].face_a, crossing->faces[i].face_b},
+            false);
+        check_place_add(place, &faces, a == b);
+    }
+}
+
+// The nearest of the new regions takes what happened between frames.
+static void add_crossing_to_nearest(check_episodes *e, const mote_check_crossing *crossing)
+{
+    check_place all = check_place_empty();
+    size_t nearest = 0;
+    double least = (double)INFINITY;
+    add_crossing_place(e, crossing, &all);
+    for (size_t i = 0; i < e->part_places.count; i++) {
+        double distance =
+            check_place_distance(&e->part_places.data[i], &all, crossing->a == crossing->b);
+        if (distance >= least) continue;
+        least = distance;
+        nearest = i;
+    }
+    check_place_add(&e->part_places.data[nearest], &all, crossing->a == crossing->b);
+}
+
+// Where the new regions are.
+static mote_result add_places(check_episodes *e, const meeting *m)
+{
+    if (!e->has_places) return MOTE_OK;
+    e->part_places.count = 0;
+    check_place *places = mote_array_room(&e->part_places, &mote_libc_allocator, e->parts.count);
+    if (!places) return fail_memory();
+    e->part_places.count = e->parts.count;
+    for (size_t i = 0; i < e->parts.count; i++) {
+        places[i] = check_place_empty();
+        places[i].inside = m->finding && m->finding->regions[i].face_pair_count == 0;
+    }
+    const mote_check_finding *f = m->finding;
+    for (uint32_t i = 0; f && i < f->face_pair_count; i++)
+        check_place_add_faces(&places[f->region_of[i]], e->animation->parts[f->a],
+                              e->animation->parts[f->b], f->face_pairs[i], f->swapped[i]);
+    if (m->crossing) add_crossing_to_nearest(e, m->crossing);
+    return MOTE_OK;
+}
+
 // Appends the traces of a meeting, and what each of them adds to its episode.
 static mote_result add_parts(check_episodes *e, const meeting *m)
 {
@@ -270,6 +327,11 @@ static void merge_episodes(check_episodes *e, uint32_t into, uint32_t from)
 {
     unite(&e->list.data[into], &e->list.data[from]);
     uint32_t last = (uint32_t)--e->list.count;
+    if (e->has_places) {
+        bool self = e->list.data[into].a == e->list.data[into].b;
+        check_place_add(&e->places.data[into], &e->places.data[from], self);
+        e->places.data[from] = e->places.data[--e->places.count];
+    }
     e->list.data[from] = e->list.data[last];
     check_traces *traces[] = {&e->open, &e->next};
     for (int t = 0; t < 2; t++)
@@ -344,12 +406,21 @@ static mote_result add_to_episodes(check_episodes *e, const check_trace_span *ne
         for (size_t k = i + 1; k < e->parts.count; k++) {
             if (traces[k].episode != traces[i].episode) continue;
             put_together(part, &e->parts.data[k]);
+            if (e->has_places)
+                check_place_add(&e->part_places.data[i], &e->part_places.data[k],
+                                part->a == part->b);
             e->parts.data[k].a = MOTE_NONE;
         }
         if (traces[i].episode == e->list.count) {
             if (!mote_array_push(&e->list, &mote_libc_allocator, *part)) return fail_memory();
+            if (e->has_places &&
+                !mote_array_push(&e->places, &mote_libc_allocator, e->part_places.data[i]))
+                return fail_memory();
         } else {
             extend(&e->list.data[traces[i].episode], part);
+            if (e->has_places)
+                check_place_add(&e->places.data[traces[i].episode], &e->part_places.data[i],
+                                part->a == part->b);
         }
         decide(e, &e->list.data[traces[i].episode]);
     }
@@ -370,26 +441,29 @@ static check_trace_span find_open(const check_episodes *e, uint64_t key, size_t 
 
 // After the last frame of an episode the parts may meet elsewhere before they part.
 static void raise_largest(check_episodes *e, const check_trace_span *old,
-                          mote_check_severity severity)
+                          const mote_check_crossing *crossing)
 {
     const check_trace *largest = NULL;
     for (size_t i = old->first; i < old->end; i++) {
         const check_trace *trace = &e->open.list.data[i];
         if (!largest || trace->sides[0].count > largest->sides[0].count) largest = trace;
     }
-    if (largest) raise_severity(&e->list.data[largest->episode], severity);
+    if (!largest) return;
+    raise_severity(&e->list.data[largest->episode], crossing->severity);
+    if (e->has_places) add_crossing_place(e, crossing, &e->places.data[largest->episode]);
 }
 
 static mote_result add_meeting(check_episodes *e, const meeting *m, size_t *at)
 {
     check_trace_span old = find_open(e, m->key, at);
     if (!m->finding && !m->crossing->hidden) {
-        raise_largest(e, &old, m->crossing->severity);
+        raise_largest(e, &old, m->crossing);
         return MOTE_OK;
     }
     check_trace_span new = {&e->next, e->next.list.count, 0};
     mote_result result = add_parts(e, m);
     new.end = e->next.list.count;
+    if (!result) result = add_places(e, m);
     if (!result) result = group_traces(e, &old, &new);
     return result ? result : add_to_episodes(e, &new);
 }

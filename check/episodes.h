@@ -7,6 +7,7 @@
 #include <mote/check.h>
 
 #include "check/baseline.h"
+#include "check/place.h"
 #include "check/thresholds.h"
 #include "check/traces.h"
 
@@ -16,11 +17,12 @@ static inline uint64_t check_pair_key(uint32_t a, uint32_t b)
     return (uint64_t)a << 32 | b;
 }
 
-// Starts with the fields up to `rest` set and the others zero.
+// Starts with the fields up to `has_places` set and the others zero.
 typedef struct check_episodes {
     const check_animation *animation;
     check_thresholds thresholds;
     const check_baseline *rest; // what meets in the rest pose; null: not known
+    bool has_places;
     MOTE_ARRAY(mote_check_episode) list;
     check_bone_sizes sizes;  // known from the first frame on
     uint32_t clip;           // of the last frame
@@ -28,6 +30,8 @@ typedef struct check_episodes {
     check_linker linker;
     mote_u32_array joined; // per trace of two parts: an earlier one of the same episode
     MOTE_ARRAY(mote_check_episode) parts; // what each new region adds
+    // With has_places: where each episode is, until they are sorted; and what each new region adds.
+    MOTE_ARRAY(check_place) places, part_places;
 } check_episodes;
 
 void check_episodes_release(check_episodes *episodes);

@@ -28,6 +28,7 @@ void check_finder_release(check_finder *finder)
     mote_array_release(&finder->contact_of, &mote_libc_allocator);
     mote_array_release(&finder->contact_region, &mote_libc_allocator);
     mote_array_release(&finder->kept, &mote_libc_allocator);
+    mote_array_release(&finder->places, &mote_libc_allocator);
     check_grouping_release(&finder->grouping);
     check_region_work_release(&finder->region_work);
     mote_array_release(&finder->invalid, &mote_libc_allocator);
@@ -72,6 +73,11 @@ static bool may_be_neighbors(const pair_job *job)
            animation->parts[job->a]->shared && animation->parts[job->b]->shared;
 }
 
+static bool has_known(const check_finder *finder)
+{
+    return finder->known && finder->known->list.count > 0;
+}
+
 bool check_finder_counts(check_finder *finder, uint32_t a, uint32_t b, mote_face_pair faces)
 {
     mote_mesh_view view_a, view_b;
@@ -84,6 +90,9 @@ bool check_finder_counts(check_finder *finder, uint32_t a, uint32_t b, mote_face
                           .triangles_b = view_b.triangles};
     if (may_be_neighbors(&job) && are_neighbors(&job, faces)) return false;
     bool known = finder->baseline && check_baseline_has(finder->baseline, a, b, faces);
+    known = known ||
+            (has_known(finder) && check_known_has_faces(finder->known, finder->animation,
+                                                        finder->clip, finder->frame, a, b, faces));
     finder->baseline_met |= known;
     return !known;
 }
@@ -206,6 +215,40 @@ static void count_rest(const pair_job *job, const mote_check_finding *finding)
             check_baseline_has(finder->rest, job->a, job->b, pairs[i]);
 }
 
+// Where the regions that were measured last are.
+static mote_result find_places(pair_job *job, const mote_check_finding *finding)
+{
+    check_finder *finder = job->finder;
+    const mote_face_pair *pairs =
+        finder->face_pairs.data + finder->face_pairs.count - finding->face_pair_count;
+    const uint32_t *region_of = finder->region_of.data + finder->region_of.count;
+    const bool *swapped = finder->swapped.data + finder->swapped.count;
+    if (!has_known(finder)) return MOTE_OK;
+    finder->places.count = 0;
+    check_place *places =
+        mote_array_room(&finder->places, &mote_libc_allocator, finding->region_count);
+    if (!places) return fail_memory();
+    for (uint32_t i = 0; i < finding->region_count; i++) places[i] = check_place_empty();
+    for (uint32_t i = 0; i < finding->face_pair_count; i++)
+        check_place_add_faces(&places[region_of[i]], finder->animation->parts[job->a],
+                              finder->animation->parts[job->b], pairs[i], swapped[i]);
+    return MOTE_OK;
+}
+
+static bool is_known(const pair_job *job, const mote_check_region *region, uint32_t number)
+{
+    const check_finder *finder = job->finder;
+    if (!has_known(finder)) return false;
+    const check_known_region wanted = {.a = job->a,
+                                       .b = job->b,
+                                       .clip = job->clip,
+                                       .severity = region->severity,
+                                       .has_depth = region->depth_kind != MOTE_DEPTH_NONE,
+                                       .depth = region->depth,
+                                       .place = finder->places.data[number]};
+    return check_known_has(finder->known, finder->animation, job->frame, &wanted);
+}
+
 // Decides which of the regions that were measured last are kept: in `kept`, their new numbers or MOTE_NONE.
 static void number_kept(pair_job *job, mote_check_finding *finding, uint32_t *kept)
 {
@@ -214,10 +257,15 @@ static void number_kept(pair_job *job, mote_check_finding *finding, uint32_t *ke
     const check_allow_place place = {finder->animation, job->a, job->b, job->clip, job->frame};
     uint32_t count = 0;
     for (uint32_t i = 0; i < finding->region_count; i++) {
-        bool allowed = check_allow_has(finder->allow, &place, &regions[i], &finder->labels.data[i]);
-        kept[i] = allowed ? MOTE_NONE : count;
+        bool allowed = finder->allow &&
+                       check_allow_has(finder->allow, &place, &regions[i], &finder->labels.data[i]);
+        bool known = !allowed && is_known(job, &regions[i], i);
+        kept[i] = allowed || known ? MOTE_NONE : count;
         if (allowed) {
             finder->allowed_face_pairs += regions[i].face_pair_count;
+        } else if (known) {
+            finder->baseline_face_pairs += regions[i].face_pair_count;
+            finder->baseline_met = true;
         } else {
             regions[count++] = regions[i];
         }
@@ -225,11 +273,13 @@ static void number_kept(pair_job *job, mote_check_finding *finding, uint32_t *ke
     finding->region_count = count;
 }
 
-// Takes the regions that are allowed out of what was appended last.
-static mote_result leave_out_allowed(pair_job *job, mote_check_finding *finding)
+// Takes the regions that are allowed or known out of what was appended last.
+static mote_result leave_out(pair_job *job, mote_check_finding *finding)
 {
     check_finder *finder = job->finder;
-    if (!finder->allow || finder->allow->count == 0) return MOTE_OK;
+    if ((!finder->allow || finder->allow->count == 0) && !has_known(finder)) return MOTE_OK;
+    mote_result result = find_places(job, finding);
+    if (result) return result;
     finder->kept.count = 0;
     uint32_t *kept = mote_array_room(&finder->kept, &mote_libc_allocator, finding->region_count);
     if (!kept) return fail_memory();
@@ -327,7 +377,7 @@ static mote_result extract_faces(pair_job *job, mote_check_finding *finding)
     finding->contact_count = (uint32_t)(finder->contacts.count - first_contact);
     if (!result) result = measure_regions(job, finding);
     if (!result) count_rest(job, finding);
-    if (!result) result = leave_out_allowed(job, finding);
+    if (!result) result = leave_out(job, finding);
     finder->region_of.count += finding->face_pair_count;
     finder->swapped.count += finding->face_pair_count;
     finder->regions.count += finding->region_count;
@@ -340,6 +390,21 @@ static bool is_known_inside(const pair_job *job)
     const check_finder *finder = job->finder;
     return finder->baseline && check_baseline_has(finder->baseline, job->a, job->b,
                                                   (mote_face_pair){MOTE_NONE, MOTE_NONE});
+}
+
+// The same in these frames.
+static bool is_known_inner(const pair_job *job)
+{
+    check_finder *finder = job->finder;
+    const check_known_region inner = {.a = job->a,
+                                      .b = job->b,
+                                      .clip = job->clip,
+                                      .severity = MOTE_CHECK_PENETRATE,
+                                      .place = check_place_empty()};
+    bool known =
+        has_known(finder) && check_known_has(finder->known, finder->animation, job->frame, &inner);
+    finder->baseline_met |= known;
+    return known;
 }
 
 static mote_result extract_pair(check_finder *finder, const mote_report *report,
@@ -370,6 +435,7 @@ static mote_result extract_pair(check_finder *finder, const mote_report *report,
         return MOTE_OK;
     }
     mote_result result = extract_faces(&job, &finding);
+    if (inside && finding.face_pair_count == 0) inside = !is_known_inner(&job);
     if (result || (!inside && finding.face_pair_count == 0)) return result;
     if (finding.region_count == 0) result = add_inner_region(&job, &finding);
     if (result) return result;

@@ -10,6 +10,7 @@
 #include "check/animation/animation.h"
 #include "check/baseline.h"
 #include "check/grouping.h"
+#include "check/known.h"
 #include "check/regions.h"
 #include "check/rules.h"
 #include "core/array.h"
@@ -18,7 +19,7 @@ typedef MOTE_ARRAY(mote_check_finding) check_finding_array;
 typedef MOTE_ARRAY(mote_face_pair) check_face_pair_array;
 typedef MOTE_ARRAY(mote_contact) check_contact_array;
 
-// Starts with the fields up to `rest` set and the rest zero. Buffers are kept from frame to frame.
+// Starts with the fields up to `known` set and the rest zero. Buffers are kept from frame to frame.
 typedef struct check_finder {
     const check_animation *animation;
     const check_rules *rules;
@@ -28,6 +29,8 @@ typedef struct check_finder {
     bool tolerant;                // the world reports faces that do not touch
     const check_allow *allow;
     const check_baseline *rest; // what meets in the rest pose; null: not known
+    const check_known *known;   // regions that are not to be reported; may be null
+    uint32_t clip, frame;       // that are looked at
     check_finding_array findings;
     check_face_pair_array face_pairs;
     check_contact_array contacts;
@@ -36,6 +39,7 @@ typedef struct check_finder {
     mote_u32_array region_of;               // of each face pair
     MOTE_ARRAY(bool) swapped;
     mote_u32_array contact_of, contact_region, kept, invalid;
+    MOTE_ARRAY(check_place) places; // of the regions of the finding that was made last
     check_grouping grouping;
     check_region_work region_work;
     uint64_t baseline_face_pairs; // left out of the last frame because the baseline has them

@@ -73,7 +73,8 @@ static check_checker_def checker_def(const mote_check *check)
                                .rules = &check->rules,
                                .baseline = check->baseline,
                                .allow = &check->allow,
-                               .rest = check->rest};
+                               .rest = check->rest,
+                               .known = &check->known};
 }
 
 // What meets in the rest pose. Its time counts.
@@ -122,6 +123,10 @@ static mote_result read_baseline(mote_check *check)
 {
     const check_import_limits limits = check_def_limits(&check->def);
     check_announce_file(&limits, check->def.baseline);
+    bool by_regions;
+    mote_result result =
+        check_known_read(check->def.baseline, check->animation, &check->known, &by_regions);
+    if (result || by_regions) return result;
     return check_baseline_read(check->def.baseline, check->animation, &check->baseline);
 }
 
@@ -175,6 +180,7 @@ void mote_check_close(mote_check *check)
     check_baseline_destroy(check->baseline);
     check_baseline_destroy(check->rest);
     check_baseline_destroy(check->found);
+    check_known_release(&check->known);
     check_animation_close(check->animation);
     check_rules_release(&check->rules);
     check_allow_release(&check->allow);

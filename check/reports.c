@@ -65,6 +65,15 @@ mote_result mote_check_add_baseline(mote_check *check, const mote_check_sink *si
     return result ? result : check_baseline_create(&check->found);
 }
 
+mote_result mote_check_add_region_baseline(mote_check *check, const mote_check_sink *sink)
+{
+    mote_result result =
+        check_sink(check, sink, check->baseline_stream.file, "mote_check_add_region_baseline");
+    if (!result) result = check_stream_open(&check->baseline_stream, sink);
+    if (!result) check->tally.episodes.has_places = true;
+    return result;
+}
+
 // Prints the head or, with an outcome, the rest.
 static mote_result write_text(const mote_check *check, const mote_check_sink *sink, bool color,
                               const mote_check_outcome *outcome)

@@ -25,6 +25,7 @@ struct mote_check {
     check_animation *animation;
     check_baseline *baseline; // not to report; may be null
     check_baseline *rest;     // what meets in the rest pose, reported all the same; may be null
+    check_known known;        // regions not to report
     check_rules rules;
     check_allow allow;
     bool self;
@@ -38,7 +39,7 @@ struct mote_check {
     mote_check_frame frame;
     check_writer *writers[MOTE_CHECK_FORMAT_COUNT]; // by format; null: not wanted
     check_stream baseline_stream;                   // not open: not wanted
-    check_baseline *found;                          // what goes there
+    check_baseline *found; // what goes there; null: the episodes do, as regions
 };
 
 // def.c: fails with a message that names the field.

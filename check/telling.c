@@ -58,8 +58,10 @@ static bool wants_all(const mote_check *check)
 static mote_result tell_baseline(mote_check *check)
 {
     const mote_check_total *total = &check->tally.total;
-    if (!check->def.baseline || !check->baseline) return MOTE_OK;
-    check_baseline_size size = check_baseline_get_size(check->baseline);
+    if (!check->def.baseline || check->animation->part_count == 0) return MOTE_OK;
+    const char *what = check->baseline ? "face pair" : "region";
+    check_baseline_size size = {check->known.list.count, check->known.unknown};
+    if (check->baseline) size = check_baseline_get_size(check->baseline);
     bool met = check->tally.baseline_met;
     char room[IO_SHORT_NAME];
     const char *path = io_short_name(check->def.baseline, room);
@@ -71,15 +73,16 @@ static mote_result tell_baseline(mote_check *check)
         result = check_remarks_tell(&check->remarks, MOTE_CHECK_REMARK_BASELINE, wants_all(check),
                                     size.known + size.unknown,
                                     "the baseline %s matches nothing: none of its %" PRIu64
-                                    " face pairs meets, and %" PRIu64
-                                    " are of parts that the inputs do not have",
-                                    path, size.known + size.unknown, size.unknown);
+                                    " %ss meets, and %" PRIu64
+                                    " are of parts%s that the inputs do not have",
+                                    path, size.known + size.unknown, what, size.unknown,
+                                    check->baseline ? "" : " or clips");
     if (!result && met)
         result =
             check_remarks_tell(&check->remarks, MOTE_CHECK_REMARK_BASELINE, false, size.unknown,
-                               "%" PRIu64 " face pairs of the baseline %s are of parts that "
+                               "%" PRIu64 " %ss of the baseline %s are of parts%s that "
                                "the inputs do not have",
-                               size.unknown, path);
+                               size.unknown, what, path, check->baseline ? "" : " or clips");
     return result;
 }
 

@@ -82,7 +82,9 @@ static mote_result open_outputs(job *j)
         if (cmd_check_given.reports[i]) result = open_report(j, (mote_check_format)i);
     if (cmd_check_given.write_baseline && !result) {
         mote_check_sink sink = sink_to(&j->baseline);
-        result = mote_check_add_baseline(j->check, &sink);
+        bool by_regions = strcmp(cmd_check_given.baseline_by, "regions") == 0;
+        result = by_regions ? mote_check_add_region_baseline(j->check, &sink)
+                            : mote_check_add_baseline(j->check, &sink);
     }
     if (cmd_check_given.out && !result) result = cmd_make_folder(cmd_check_given.out);
     if (cmd_check_given.out && !result)
@@ -241,6 +243,7 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
 
 // ---------------------------------------------------------------------------------------------
 
+static const char *const baseline_kinds[] = {"faces", "regions", NULL};
 static const char *const unknown_depths[] = {"fail", "pass", NULL};
 static const char *const splits[] = {"auto", "file", "node", "mesh", "material", "component", NULL};
 
@@ -336,14 +339,21 @@ static const cmd_option options[] = {
      .kind = CMD_OPTION_TEXT,
      .to = &cmd_check_given.baseline,
      .value = "FILE",
-     .help =
-         "known face pairs, which are not reported: a file of --write-baseline, or the word rest "
-         "for the face pairs that meet in the rest pose"},
+     .help = "what is known and not reported: a file of --write-baseline, or the word rest for the "
+             "face pairs that meet in the rest pose"},
     {.name = "write-baseline",
      .kind = CMD_OPTION_TEXT,
      .to = &cmd_check_given.write_baseline,
      .value = "FILE",
-     .help = "write all face pairs that were found, for a later --baseline"},
+     .help = "write what was found, for a later --baseline"},
+    {.name = "baseline-by",
+     .kind = CMD_OPTION_CHOICE,
+     .to = &cmd_check_given.baseline_by,
+     .value = "KIND",
+     .standard = "faces",
+     .help = "what --write-baseline writes: faces, exact pairs of faces in any frame; or regions, "
+             "places and frames: a region that grows, or meets in other frames, is reported",
+     .choices = baseline_kinds},
     {.name = "fail-on",
      .kind = CMD_OPTION_TEXT,
      .to = &cmd_check_given.fail_on,

@@ -207,7 +207,8 @@ typedef struct mote_check_def {
     /// Bits 1 << kind of the remarks that do not make the check incomplete; default 0. Only remarks about the input and
     /// the output can be accepted: FILES, CLIP, CONTENT, BASELINE and OUTPUT.
     uint32_t accept;
-    /// A file written by mote_check_add_baseline: the face pairs in it are not reported. Null for none.
+    /// A file written by mote_check_add_baseline: the face pairs in it are not reported; or by mote_check_add_region_baseline: the
+    /// regions in it are not. Null for none.
     const char *baseline;
     /// Do not report face pairs that meet in the rest pose. Cannot be combined with `baseline`.
     bool rest_baseline;
@@ -608,6 +609,12 @@ MOTE_CHECK_API mote_result mote_check_add_html(mote_check *check, const mote_che
 
 /// All face pairs found, as a file for def.baseline. Written only if the check did not fail.
 MOTE_CHECK_API mote_result mote_check_add_baseline(mote_check *check, const mote_check_sink *sink);
+
+/// The same by regions: in which frames of which clip each episode meets, and where on the parts. As def.baseline, such a file leaves
+/// out regions that lie in the same place in these frames, with a small margin, and are not more severe or deeper; what grows,
+/// appears elsewhere or in other frames is reported. Only one of the two baselines can be added.
+MOTE_CHECK_API mote_result mote_check_add_region_baseline(mote_check *check,
+                                                          const mote_check_sink *sink);
 
 /// The text summary, at most 80 columns wide: the heading says what is checked, the summary what was found. `color`
 /// adds terminal escape sequences.
