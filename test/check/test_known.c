@@ -24,6 +24,7 @@ typedef struct dip {
     bool reversed;         // the peg is the first part
     uint32_t second_first; // a second dip, at x = 2.5, for 3 frames; 0: none
     bool inside;           // the peg lies inside the block, as a small box
+    bool leaps; // the peg leaps through the block on the way to the first frame, unseen in frames
 } dip;
 
 static const dip usual = {
@@ -39,9 +40,11 @@ typedef struct stage {
 static mote_vec3 move(const dip *d, uint32_t frame, mote_vec3 p)
 {
     bool dips = frame >= d->first && frame <= d->last;
+    if (d->leaps && frame < d->first) return (mote_vec3){p.x + (float)d->x, p.y, p.z};
     bool again = d->second_first && frame >= d->second_first && frame < d->second_first + 3;
     if (!dips && !again) return p;
     float size = (float)(d->width / 0.3);
+    if (d->leaps) return (mote_vec3){p.x + (float)d->x, p.y, p.z - 10};
     if (d->inside) return (mote_vec3){p.x * .5F, p.y * .5F, (p.z - 5) * .5F};
     return (mote_vec3){p.x * size + (float)(again ? 2.5 : d->x), p.y * size,
                        p.z - 3 - (float)d->depth};
@@ -98,6 +101,7 @@ static outcome check_dip(const dip *d, const char *write, const char *read)
     def.parts = s.parts;
     def.part_count = 2;
     def.frame_count = FRAMES;
+    def.between = d->leaps;
     if (read) def.baseline = play_path(room, read);
     mote_check *check;
     if (mote_check_open(&def, &check)) fail_msg("%s", mote_last_message());
@@ -224,6 +228,24 @@ static void a_part_inside_another_is_known_in_its_frames(void **state)
     assert_int_equal(got.bad_frames, 21);
 }
 
+// Neither of the two frames shows it.
+static void what_happens_between_frames_is_known_too(void **state)
+{
+    (void)state;
+    dip d = usual;
+    d.leaps = true;
+    d.last = FRAMES;
+    outcome got = check_dip(&d, "leap.txt", NULL);
+    assert_int_equal(got.episodes, 1);
+    assert_int_equal(got.first, 10);
+    got = check_dip(&d, NULL, "leap.txt");
+    assert_int_equal(got.episodes, 0);
+    d.first = 20;
+    got = check_dip(&d, NULL, "leap.txt");
+    assert_int_equal(got.episodes, 1);
+    assert_int_equal(got.first, 20);
+}
+
 // ---------------------------------------------------------------------------------------------
 // The command
 
@@ -326,6 +348,7 @@ int main(void)
         cmocka_unit_test(other_frames_are_reported),
         cmocka_unit_test(a_region_that_grows_is_reported),
         cmocka_unit_test(a_part_inside_another_is_known_in_its_frames),
+        cmocka_unit_test(what_happens_between_frames_is_known_too),
         cmocka_unit_test(what_was_written_leaves_out_everything),
         cmocka_unit_test(the_bytes_do_not_depend_on_threads),
         cmocka_unit_test(wrong_files_are_refused_with_their_line),

@@ -386,7 +386,7 @@ class Check:
     "A:B" with * and ?, to leave out or to keep. tolerance: also find faces at most this far apart. time_budget:
     seconds. fail_on, fail_depth: what makes CheckResult.failed true; pass_unknown_depth: with fail_depth, what has no
     known depth does not. accept: kinds of remarks that do not make the check incomplete. baseline: a file of known
-    face pairs that are not reported; rest_baseline: those that meet in the rest pose are not.
+    face pairs, or regions, that are not reported; rest_baseline: those that meet in the rest pose are not.
 
     allow: regions that may meet, as --allow of the command takes them. min_area, min_faces, min_frames: what is smaller
     or shorter does not fail. first_frame, number_by_time: how reports number frames. max_candidates: pairs of faces
@@ -394,7 +394,8 @@ class Check:
 
     json, html, junit, sarif, csv, github, sqlite, write_baseline: reports of the command, each a path, an open binary
     file, or True to keep it in memory (CheckResult.report). json_faces: list every face pair. views: pictures in the
-    JSON. html_bytes: about how large the page may become; 0 is any size.
+    JSON. html_bytes: about how large the page may become; 0 is any size. baseline_by_regions: the baseline has places
+    and frames in place of face pairs.
 
     import_seconds, import_bytes: limits of the process that reads a file. allow_outside: also read what a file names
     outside of its own folder.
@@ -445,6 +446,7 @@ class Check:
         github: Output = None,
         sqlite: Output = None,
         write_baseline: Output = None,
+        baseline_by_regions: bool = False,
         import_seconds: float = 60.0,
         import_bytes: int = 2 << 30,
         allow_outside: bool = False,
@@ -502,7 +504,7 @@ class Check:
             outputs = (json, html, junit, sarif, csv, github, sqlite)
             for report, output in zip(CheckFormat, outputs):
                 self._add_report(report, output, json_faces, views, html_bytes)
-            self._add_baseline(write_baseline)
+            self._add_baseline(write_baseline, baseline_by_regions)
         except BaseException:
             self.close()
             raise
@@ -565,11 +567,12 @@ class Check:
         report.max_bytes = integer(html_bytes, "html_bytes", 0xFFFFFFFFFFFFFFFF)
         check_result(lib.mote_check_add_report(self._handle.pointer, report))
 
-    def _add_baseline(self, output: Output) -> None:
+    def _add_baseline(self, output: Output, by_regions: bool) -> None:
         if output is not None and output is not False:
             sink = ffi.new("mote_check_sink *")
             self._open_sink(sink, output, "write_baseline")
-            check_result(lib.mote_check_add_baseline(self._handle.pointer, sink))
+            add = lib.mote_check_add_region_baseline if by_regions else lib.mote_check_add_baseline
+            check_result(add(self._handle.pointer, sink))
 
     def _open_sink(self, sink: Any, output: Output, name: str) -> None:
         label = name.encode()

@@ -108,6 +108,10 @@ def test_reports_go_to_paths_files_and_memory(tmp_path: pathlib.Path) -> None:
     again = mote.check(parts, baseline=tmp_path / "known.txt")
     assert not again.failed and again.total.baseline_face_pairs == result.total.face_pairs
     assert mote.check(parts, write_baseline=True).baseline.encode() == memory.getvalue()
+    regions = mote.check(parts, write_baseline=True, baseline_by_regions=True).baseline
+    assert regions.startswith("mote baseline 2\n")
+    (tmp_path / "known.txt").write_text(regions)
+    assert not mote.check(parts, baseline=tmp_path / "known.txt").failed
     with pytest.raises(mote.StateError):
         result.json
     with pytest.raises(OSError):
