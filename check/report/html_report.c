@@ -35,14 +35,17 @@ typedef struct html_writer {
     size_t rest_size;
     // Left out, so that the page does not become larger than def.max_bytes:
     uint64_t omitted_pairs, omitted_frames, omitted_episodes, omitted_views;
+    // Pictures that were made to see what fits; null where the page may have any size.
+    check_view_picture *pictures;
+    size_t picture_count;
 } html_writer;
 
 // Shares of the page: above the first, frames have their worst pair of parts only; above the second, frames are left out;
 // episodes take at most the third.
 static const double crowded_share = 0.3, full_share = 0.45, episode_share = 0.2;
 
-// Bytes, roughly: of a line of an episode; of a vertex, a triangle and a picture of a view.
-enum { EPISODE_BYTES = 350, VERTEX_BYTES = 33, TRIANGLE_BYTES = 18, PICTURE_BYTES = 700000 };
+// Bytes, roughly: of a line of an episode; of a vertex and a triangle of a view, and of a view without them.
+enum { EPISODE_BYTES = 450, VERTEX_BYTES = 33, TRIANGLE_BYTES = 18, VIEW_BYTES = 500 };
 
 static bool is_above(const check_writer *writer, double share)
 {
@@ -94,32 +97,69 @@ static mote_result put_frame(check_writer *writer, const mote_check_frame *frame
 // ---------------------------------------------------------------------------------------------
 // What fits
 
-static uint64_t bytes_of_view(const check_view *view)
+static uint64_t bytes_of_view(const check_view *view, const check_view_picture *picture)
 {
-    uint64_t bytes = PICTURE_BYTES;
+    uint64_t bytes = VIEW_BYTES + (uint64_t)picture->png_size * 4 / 3;
     for (uint32_t i = 0; i < view->part_count; i++)
         bytes += (uint64_t)view->parts[i].vertex_count * VERTEX_BYTES +
                  (uint64_t)view->parts[i].triangle_count * TRIANGLE_BYTES;
     return bytes;
 }
 
+// Who cancels does not want to wait for pictures.
+static bool wants_pictures(const mote_check_def *def)
+{
+    return !def->is_canceled || !def->is_canceled(def->is_canceled_context);
+}
+
+// Makes the pictures of as many views as fit; of one in any case. A picture that fails is empty.
+static mote_result keep_views(html_writer *h, const check_report_tail *tail, uint64_t limit,
+                              uint64_t used)
+{
+    const check_report_head *head = &h->writer.head;
+    mote_result first = MOTE_OK;
+    h->pictures = calloc(tail->view_count + 1, sizeof *h->pictures);
+    if (!h->pictures) return mote_fail_memory(tail->view_count * sizeof *h->pictures, "pictures");
+    for (; h->picture_count < tail->view_count; h->picture_count++) {
+        const check_view *view = &tail->views[h->picture_count];
+        check_view_picture *picture = &h->pictures[h->picture_count];
+        if (wants_pictures(head->def)) {
+            mote_result result = check_view_picture_make(
+                view, &tail->outcome->episodes[h->picture_count], head->animation->z_up, picture);
+            if (!first) first = result;
+        }
+        used += bytes_of_view(view, picture);
+        if (used > limit && h->picture_count > 0) {
+            check_view_picture_release(picture);
+            break;
+        }
+    }
+    return first;
+}
+
+static void release_pictures(html_writer *h)
+{
+    for (size_t i = 0; i < h->picture_count; i++) check_view_picture_release(&h->pictures[i]);
+    free(h->pictures);
+    h->pictures = NULL;
+    h->picture_count = 0;
+}
+
 // Leaves out the last of the episodes and views. Episodes with a view stay.
-static void fit(html_writer *h, mote_check_outcome *outcome, check_report_tail *tail)
+static mote_result fit(html_writer *h, mote_check_outcome *outcome, check_report_tail *tail)
 {
     const uint64_t limit = h->writer.def.max_bytes;
-    if (limit == 0) return;
+    if (limit == 0) return MOTE_OK;
     size_t most = (size_t)(episode_share * (double)limit / EPISODE_BYTES);
     uint64_t used = h->writer.stream.written + h->rest_size;
     if (most < tail->view_count) most = tail->view_count;
     if (most < outcome->episode_count) h->omitted_episodes = outcome->episode_count - most;
     outcome->episode_count -= h->omitted_episodes;
     used += (uint64_t)outcome->episode_count * EPISODE_BYTES;
-    size_t views = 0;
-    while (views < tail->view_count && used + bytes_of_view(&tail->views[views]) <= limit)
-        used += bytes_of_view(&tail->views[views++]);
-    if (views == 0 && tail->view_count > 0) views = 1; // one in any case
-    h->omitted_views = tail->view_count - views;
-    tail->view_count = views;
+    mote_result result = keep_views(h, tail, limit, used);
+    h->omitted_views = tail->view_count - h->picture_count;
+    tail->view_count = h->picture_count;
+    return result;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -144,34 +184,39 @@ static char *encode_base64(const uint8_t *bytes, size_t size)
     return text;
 }
 
-// Who cancels does not want to wait for pictures.
-static bool wants_pictures(const mote_check_def *def)
+// Null in place of a picture that there is not.
+static mote_result put_picture(io_json_writer *w, const check_view_picture *picture)
 {
-    return !def->is_canceled || !def->is_canceled(def->is_canceled_context);
+    char *png = picture->png_size ? encode_base64(picture->png, picture->png_size) : NULL;
+    if (!png) {
+        io_json_write_null(w, NULL);
+        return picture->png_size ? mote_fail_memory(picture->png_size, "a picture") : MOTE_OK;
+    }
+    io_json_write_object(w, NULL);
+    io_json_write_vec3(w, "middle", picture->middle);
+    io_json_write_vec3(w, "from", picture->from);
+    io_json_write_float(w, "reach", picture->reach);
+    io_json_write_float(w, "cut", picture->cut);
+    io_json_write_string(w, "png", png);
+    io_json_write_end_object(w);
+    free(png);
+    return MOTE_OK;
 }
 
-// Null in place of a picture that fails.
-static mote_result put_picture(io_json_writer *w, const check_view *view,
-                               const mote_check_episode *episode, bool z_up)
+// Of a view: the picture that was made, or one that is made now.
+static mote_result put_picture_of(io_json_writer *w, const html_writer *h,
+                                  const check_report_tail *tail, size_t number)
 {
+    const check_report_head *head = &h->writer.head;
+    if (h->pictures) return put_picture(w, &h->pictures[number]);
     check_view_picture picture = {0};
-    mote_result result = check_view_picture_make(view, episode, z_up, &picture);
-    char *png = result ? NULL : encode_base64(picture.png, picture.png_size);
-    if (!result && !png) result = mote_fail_memory(picture.png_size, "a picture");
-    if (result) {
-        io_json_write_null(w, NULL);
-    } else {
-        io_json_write_object(w, NULL);
-        io_json_write_vec3(w, "middle", picture.middle);
-        io_json_write_vec3(w, "from", picture.from);
-        io_json_write_float(w, "reach", picture.reach);
-        io_json_write_float(w, "cut", picture.cut);
-        io_json_write_string(w, "png", png);
-        io_json_write_end_object(w);
-    }
-    free(png);
+    mote_result result = MOTE_OK;
+    if (wants_pictures(head->def))
+        result = check_view_picture_make(&tail->views[number], &tail->outcome->episodes[number],
+                                         head->animation->z_up, &picture);
+    mote_result written = put_picture(w, &picture);
     check_view_picture_release(&picture);
-    return result;
+    return result ? result : written;
 }
 
 static void put_omitted(io_json_writer *w, const html_writer *h)
@@ -205,10 +250,7 @@ static mote_result put_drawing(const html_writer *h, const check_report_tail *ta
     io_json_write_array(&w, "pictures");
     for (size_t i = 0; i < tail->view_count && !result; i++) {
         if (i) io_json_write_line(&w, 0);
-        if (wants_pictures(writer->head.def))
-            result = put_picture(&w, &tail->views[i], &tail->outcome->episodes[i], animation->z_up);
-        else
-            io_json_write_null(&w, NULL);
+        result = put_picture_of(&w, h, tail, i);
     }
     io_json_write_end_array(&w);
     io_json_write_end_object(&w);
@@ -224,13 +266,14 @@ static mote_result end(check_writer *writer, const check_report_tail *tail)
     mote_check_outcome outcome = *tail->outcome;
     check_report_tail shown = *tail;
     shown.outcome = &outcome;
-    fit(h, &outcome, &shown);
+    mote_result result = fit(h, &outcome, &shown);
     check_json_report_end(&h->json, &outcome, shown.views, shown.view_count);
     fputs("</script>\n<script type=\"application/json\" id=\"drawing\">\n", to);
-    mote_result result = put_drawing(h, &shown);
+    mote_result drawn = put_drawing(h, &shown);
+    release_pictures(h);
     fputs("</script>", to);
     fwrite(h->rest, 1, h->rest_size, to);
-    return result;
+    return result ? result : drawn;
 }
 
 const check_writer_kind check_html_writer = {.size = sizeof(html_writer),

@@ -52,7 +52,7 @@ function facts(report: Report): [string, string][] {
     ["triangles", integer(triangles)],
     ...animation(report),
     ["face pairs", integer(summary.face_pairs)],
-    ["deepest", summary.deepest > 0 ? measure(summary.deepest) : "–"],
+    ["deepest", summary.deepest > 0 ? `${measure(summary.deepest)}${report.unit === null ? "" : ` ${report.unit}`}` : "–"],
     ["depth unknown", integer(summary.unknown_depths)],
   ];
   if (summary.baseline_face_pairs > 0) list.push(["in the baseline", integer(summary.baseline_face_pairs)]);
@@ -105,8 +105,8 @@ function showOmitted(omitted: Drawing["omitted"], foot: HTMLElement): void {
 
 export function showFoot(report: Report, drawing: Drawing): void {
   const settings = Object.entries(report.settings)
-    .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
-    .map(([name, value]) => `${name} ${String(value)}`)
+    .filter(([, value]) => value !== null && value !== false && value !== 0 && !(Array.isArray(value) && value.length === 0))
+    .map(([name, value]) => (value === true ? name : `${name} ${String(value)}`).replaceAll("_", " "))
     .join(" · ");
   const foot = find(document, "#foot", HTMLElement);
   showOmitted(drawing.omitted, foot);

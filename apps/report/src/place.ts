@@ -1,8 +1,8 @@
 // The worst places: a thumbnail of each, and the selected one as a picture and in 3-D.
 
 import { element, find } from "../../shared/dom";
-import { count, measure } from "../../shared/format";
-import { type Drawing, type Report, type View, frameName, pairKey, pairName, partName } from "./report";
+import { count } from "../../shared/format";
+import { type Drawing, type Episode, type Report, type View, depthName, frameName, pairKey, pairName, partName, regionName } from "./report";
 import { Scene } from "./scene";
 import type { Selected, Selection } from "./selection";
 
@@ -39,14 +39,20 @@ export class Place {
   }
 
   private makeThumbnail(view: View, i: number): HTMLButtonElement {
-    const name = pairName(this.report, view);
+    const name = this.nameOf(view, i);
     const png = this.drawing.pictures[i]?.png;
     return element("button", { type: "button", class: "thumbnail", "aria-pressed": "false",
       "aria-label": `${this.title(view)}, ${name}`,
-      click: () => this.selection.select(view.frame, pairKey(view), view.clip) },
+      click: () => this.selection.select(view.frame, pairKey(view), view.clip, i) },
       png ? element("img", { src: `data:image/png;base64,${png}`, alt: "", width: 160, height: 120 }) : null,
       element("span", { class: "frame" }, frameName(this.report, view)),
-      element("span", { class: "name" }, name));
+      element("span", { class: "name", title: name }, name));
+  }
+
+  /** The name of the region, or of the parts. */
+  private nameOf(view: View, i: number): string {
+    const episode = this.report.episodes[i];
+    return (episode && regionName(episode)) ?? pairName(this.report, view);
   }
 
   /** Of a view: its frame, with a capital. */
@@ -64,7 +70,8 @@ export class Place {
   }
 
   /** The view of the selected frame and pair; the worst one if nothing is selected. */
-  private find({ clip, frame, pair }: Selected): View | null {
+  private find({ clip, frame, pair, episode }: Selected): View | null {
+    if (episode !== null) return this.report.views[episode] ?? null;
     if (frame === null) return this.report.views.find((view) => view.clip === clip) ?? this.report.views[0] ?? null;
     const views = this.report.views.filter((view) => view.clip === clip && view.frame === frame);
     return pair === null ? (views[0] ?? null) : (views.find((view) => pairKey(view) === pair) ?? null);
@@ -89,14 +96,20 @@ export class Place {
     const i = this.report.views.indexOf(view);
     const png = this.drawing.pictures[i]?.png;
     const episode = this.report.episodes[i];
-    const name = pairName(this.report, view);
+    const name = this.nameOf(view, i);
+    const parts = pairName(this.report, view);
     this.image.hidden = !png;
     if (png) this.image.src = `data:image/png;base64,${png}`;
     this.image.alt = `${name} in ${frameName(this.report, view)}, with the touching faces in red`;
-    const unknown = episode?.severity === "penetrate" ? " · depth unknown" : "";
-    const depth = episode && episode.depth !== null ? ` · depth ${measure(episode.depth)}` : unknown;
+    const depth = episode && (episode.depth !== null || episode.severity === "penetrate") ? ` · ${this.depthOf(episode)}` : "";
     const pairs = episode ? ` · ${count(episode.face_pairs, "face pair")}` : "";
-    this.caption.textContent = `${this.title(view)} · ${name}${depth}${pairs}`;
+    this.caption.textContent = `${this.title(view)} · ${name}${name === parts ? "" : ` (${parts})`}${depth}${pairs}`;
+  }
+
+  private depthOf(episode: Episode): string {
+    const unit = this.report.unit === null ? "" : ` ${this.report.unit}`;
+    if (episode.depth === null) return episode.reach ? `depth unknown, ${depthName(episode)}${unit}` : "depth unknown";
+    return `depth ${depthName(episode)}${unit}`;
   }
 
   /** Lists the two touching parts first, then the others. */

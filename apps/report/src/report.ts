@@ -1,5 +1,7 @@
 // The report of mote check, as described in docs/check.md, and what the page derives from it.
 
+import { measure } from "../../shared/format";
+
 export type Severity = "near" | "touch" | "penetrate";
 
 /** The result for a pair of parts, in a frame or in the worst frame of an episode. */
@@ -52,6 +54,12 @@ export interface Frame {
 
 export interface Episode extends Outcome {
   clip: number;
+  /** Its name: that of the bones around it, or of the parts. */
+  region: string;
+  /** One of a and one of b; null without bones. */
+  bones: [string, string] | null;
+  /** How far the crossing reaches along the surface. */
+  reach: number | null;
   first: number;
   last: number;
   worst_frame: number;
@@ -91,6 +99,8 @@ export interface Report {
   inputs: string[];
   settings: Record<string, string | number | boolean | null | string[]>;
   fps: number;
+  /** Of lengths; null if the inputs do not say. */
+  unit: string | null;
   clips: Clip[];
   parts: { name: string; vertices: number; triangles: number; closed: boolean }[];
   frames: Frame[];
@@ -158,6 +168,11 @@ export interface Finding extends Outcome {
   first: number;
   last: number;
   began: number;
+  /** The names of the regions, where bones are known; else empty. */
+  region: string;
+  reach: number | null;
+  /** The number of the episode; null for a pair of a frame. */
+  episode: number | null;
 }
 
 const severities: Severity[] = ["near", "touch", "penetrate"];
@@ -211,13 +226,17 @@ function findFrame(report: Report, clip: number, frame: number): Frame | undefin
 
 /** Worst first: the episodes of all clips, or the pairs of a frame. */
 export function findingsOf(report: Report, clip: number, frame: number | null): Finding[] {
-  if (frame === null) return report.episodes.map((episode) => ({ ...episode, frame: episode.worst_frame }));
+  if (frame === null)
+    return report.episodes.map((e, i) => ({ ...e, frame: e.worst_frame, region: regionName(e) ?? "", episode: i }));
   const pairs = findFrame(report, clip, frame)?.pairs ?? [];
   return pairs.toSorted(compareBadness).map((pair) => {
-    const within = report.episodes.find(
+    const around = report.episodes.filter(
       (e) => e.clip === clip && e.a === pair.a && e.b === pair.b && e.first <= frame && frame <= e.last,
     );
-    return { ...pair, clip, frame, first: within?.first ?? frame, last: within?.last ?? frame, began: within?.began ?? frame };
+    const [within] = around;
+    const regions = around.map(regionName).filter((name) => name !== null);
+    return { ...pair, clip, frame, first: within?.first ?? frame, last: within?.last ?? frame, began: within?.began ?? frame,
+      region: [...new Set(regions)].join(", "), reach: null, episode: null };
   });
 }
 
@@ -260,6 +279,17 @@ export function partName(report: Report, part: number): string {
 export function pairName(report: Report, pair: { a: number; b: number }): string {
   const a = partName(report, pair.a);
   return pair.a === pair.b ? `${a} with itself` : `${a} × ${partName(report, pair.b)}`;
+}
+
+/** "LeftUpperArm × Spine2"; null without bones. */
+export function regionName(episode: Episode): string | null {
+  return episode.bones?.every((bone) => bone !== null) ? episode.bones.join(" × ") : null;
+}
+
+/** A depth, or how far a crossing of unknown depth reaches along the surface. */
+export function depthName(outcome: Outcome & { reach?: number | null }): string {
+  if (outcome.depth !== null || outcome.severity !== "penetrate") return measure(outcome.depth);
+  return outcome.reach ? `along ${measure(outcome.reach)}` : "unknown";
 }
 
 /** Reads data that mote check has written into the page. */

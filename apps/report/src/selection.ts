@@ -1,9 +1,11 @@
-// The selected clip, and the frame and pair of parts in it, each of which may be null. Views subscribe to changes.
+// The selected clip, and the frame, pair of parts and episode in it, each of which may be null. Views subscribe to changes.
 
 export interface Selected {
   clip: number;
   frame: number | null;
   pair: string | null;
+  /** Its number: two parts can meet in several regions of a frame. */
+  episode: number | null;
 }
 
 export class Selection {
@@ -11,7 +13,7 @@ export class Selection {
   private readonly listeners: ((selected: Selected) => void)[] = [];
 
   constructor(clip: number) {
-    this.now = { clip, frame: null, pair: null };
+    this.now = { clip, frame: null, pair: null, episode: null };
   }
 
   get selected(): Selected {
@@ -19,9 +21,10 @@ export class Selection {
   }
 
   /** Without a clip: in the present one. */
-  select(frame: number | null, pair: string | null = null, clip = this.now.clip): void {
-    if (clip === this.now.clip && frame === this.now.frame && pair === this.now.pair) return;
-    this.now = { clip, frame, pair };
+  select(frame: number | null, pair: string | null = null, clip = this.now.clip, episode: number | null = null): void {
+    const { now } = this;
+    if (clip === now.clip && frame === now.frame && pair === now.pair && episode === now.episode) return;
+    this.now = { clip, frame, pair, episode };
     for (const listener of this.listeners) listener(this.now);
   }
 

@@ -1,9 +1,9 @@
 // The findings as a table: the episodes of all frames, or the pairs of the selected frame.
 
 import { element, find } from "../../shared/dom";
-import { count, integer, measure } from "../../shared/format";
+import { count, integer } from "../../shared/format";
 import { range } from "./format";
-import { type Finding, type Report, clipName, findingsOf, frameName, pairKey, pairName, rank } from "./report";
+import { type Finding, type Report, clipName, depthName, findingsOf, frameName, pairKey, pairName, rank, regionName } from "./report";
 import type { Selection } from "./selection";
 
 /** Rows that are shown initially. */
@@ -38,7 +38,10 @@ export class Table {
     this.more = element("button", { type: "button", click: () => this.showMore() });
     this.table = element("table", { role: "table", "aria-labelledby": "findings-title" },
       element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...this.heads)), this.body);
-    find(document, "#findings", HTMLElement).append(element("div", { class: "title" }, this.title), this.table, this.nothing, this.more);
+    const along = report.episodes.some((episode) => depthName(episode).startsWith("along"));
+    find(document, "#findings", HTMLElement).append(element("div", { class: "title" }, this.title,
+      along ? element("span", { class: "aside" }, "along: the depth is not known; the crossing reaches that far along the surface") : null),
+      this.table, this.nothing, this.more);
     selection.subscribe(() => {
       this.lines = page;
       this.show();
@@ -54,6 +57,10 @@ export class Table {
     };
     return [
       { name: "parts", key: "pair", number: false, order: (a, b) => name(a).localeCompare(name(b)), cell: name },
+      ...(this.report.episodes.some((episode) => regionName(episode) !== null)
+        ? [{ name: "region", key: "region", number: false, order: (a: Finding, b: Finding) => a.region.localeCompare(b.region),
+          cell: (f: Finding) => f.region }]
+        : []),
       { name: "severity", key: "severity", number: false, order: (a, b) => rank(a.severity) - rank(b.severity),
         cell: (f) => element("span", {}, element("span", { class: `badge ${f.severity}` }, f.severity),
           relation[f.relation] ? element("span", { class: "relation" }, ` ${relation[f.relation]?.(f)}`) : null) },
@@ -64,8 +71,8 @@ export class Table {
       { name: "frames", key: "frames", number: true, order: (a, b) => a.first - b.first || a.last - b.last,
         cell: (f) => (f.began < f.first ? `${f.began.toFixed(2)}–${f.last}` : range(f.first, f.last)) },
       { name: "worst", key: "frame", number: true, order: (a, b) => a.frame - b.frame, cell: (f) => this.frameButton(f) },
-      { name: "depth", key: "depth", number: true, order: (a, b) => depth(a) - depth(b) || 0, 
-        cell: (f) => (f.depth === null && f.severity === "penetrate" ? "unknown" : measure(f.depth)) },
+      { name: "depth", key: "depth", number: true, order: (a, b) => depth(a) - depth(b) || (a.reach ?? 0) - (b.reach ?? 0) || 0,
+        cell: (f) => depthName(f) },
       { name: "face pairs", key: "pairs", number: true, order: (a, b) => a.face_pairs - b.face_pairs,
         cell: (f) => integer(f.face_pairs) },
     ];
@@ -78,7 +85,8 @@ export class Table {
   private frameButton(finding: Finding): HTMLElement {
     const label = `Look at ${frameName(this.report, finding)}, ${pairName(this.report, finding)}`;
     return element("button", { type: "button", class: "frame", "aria-label": label,
-      click: () => this.selection.select(finding.frame, pairKey(finding), finding.clip) }, String(finding.frame));
+      click: () => this.selection.select(finding.frame, pairKey(finding), finding.clip, finding.episode) },
+      String(finding.frame));
   }
 
   private makeHead(column: Column): HTMLTableCellElement {

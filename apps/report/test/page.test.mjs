@@ -147,6 +147,22 @@ test("pictures and the 3-D view show the place, with red in it", async () => {
   });
 });
 
+test("regions are named by their bones, and those of one frame have pictures of their own", async () => {
+  await visit(check("arm", 1, "arm.glb"), async (page) => {
+    assert.deepEqual(await cells(page, "region"), ["forearm × upper arm", "upper arm × upper arm", "forearm × forearm"]);
+    assert.match(await page.innerText(".panes figcaption"), /^Frame 90 · forearm × upper arm \(arm × sleeve\) · depth 0.247 m/);
+  });
+  writeTetrahedra("row.gltf", ["one", "two", "three"], 0.6);
+  await visit(check("row", 1, "row.gltf", "--parts", "file", "--self"), async (page) => {
+    const pressed = () => page.locator(".thumbnail").evaluateAll((all) => all.map((one) => one.getAttribute("aria-pressed")));
+    assert.deepEqual(await pressed(), ["true", "false"]);
+    await page.locator(".thumbnail").nth(1).click();
+    assert.deepEqual(await pressed(), ["false", "true"]);
+    await page.locator("td.frame button").first().click();
+    assert.deepEqual(await pressed(), ["true", "false"]);
+  });
+});
+
 test("the 3-D view turns by mouse, touch and keys, and parts can be hidden", async () => {
   await visit(check("arm", 1, "arm.glb"), async (page) => {
     const canvas = page.locator(".viewport canvas");
