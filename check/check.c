@@ -97,6 +97,15 @@ static bool is_out_of_time(const mote_check *check)
            mote_seconds() >= check->deadline;
 }
 
+static mote_result find_next(mote_check *check, check_found *out)
+{
+    mote_result result = check->next ? check->next(check->next_context, out)
+                                     : check_frames_next(&check->frames, check->deadline, out);
+    if (!result && check->next) result = check_frames_pass(&check->frames, &out->frame);
+    if (!result && check->take) result = check->take(check->take_context, out);
+    return result;
+}
+
 mote_result mote_check_next(mote_check *check, const mote_check_frame **out)
 {
     *out = NULL;
@@ -110,7 +119,7 @@ mote_result mote_check_next(mote_check *check, const mote_check_frame **out)
         return MOTE_OK;
     }
     check_found found;
-    mote_result result = check_frames_next(&check->frames, check->deadline, &found);
+    mote_result result = find_next(check, &found);
     if (!result) result = check_tally_add(&check->tally, &found);
     if (!result) check->frame = found.frame;
     if (!result) result = report_frame(check);

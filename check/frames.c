@@ -1,5 +1,7 @@
 #include "check/frames.h"
 
+#include "core/result.h"
+
 mote_result check_frames_open(check_frames *frames, const check_checker_def *def)
 {
     frames->def = *def;
@@ -69,4 +71,13 @@ mote_result check_frames_skip(check_frames *frames, uint32_t count)
     check_found before;
     frames->next_frame--;
     return check_frames_next(frames, 0, &before);
+}
+
+mote_result check_frames_pass(check_frames *frames, const mote_check_frame *frame)
+{
+    if (frame->clip != frames->next_clip || frame->number != frames->next_frame)
+        return mote_fail(MOTE_ERROR_DATA, "frame %u of clip %u comes in place of frame %u of clip %u",
+                         frame->number, frame->clip, frames->next_frame, frames->next_clip);
+    advance(frames);
+    return MOTE_OK;
 }

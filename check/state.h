@@ -8,6 +8,7 @@
 
 #include "check/animation/remarks.h"
 #include "check/frames.h"
+#include "check/pieces.h"
 #include "check/report/writer.h"
 #include "check/tally.h"
 
@@ -31,6 +32,10 @@ struct mote_check {
     bool self;
     check_frames frames; // what is found in each frame
     check_tally tally;   // what that is together
+    check_found_next *next; // who found it, in place of the frames (check/pieces.h); may be null
+    void *next_context;
+    check_found_take *take; // who is told of it; may be null
+    void *take_context;
     double rest_seconds; // spent on the rest pose, of the budget
     double deadline;     // 0: none
     check_stage stage;

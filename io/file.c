@@ -74,6 +74,15 @@ static mote_result fail_beside(const char *path, const char *name, int reason)
 // ---------------------------------------------------------------------------------------------
 // Opening
 
+static _Thread_local io_file_watcher *watching;
+static _Thread_local void *watching_context;
+
+void io_file_watch(io_file_watcher *watcher, void *context)
+{
+    watching = watcher;
+    watching_context = context;
+}
+
 // Closes a descriptor of anything but a regular file.
 static mote_result accept_regular(int descriptor, const char *path, int *out)
 {
@@ -87,6 +96,7 @@ static mote_result accept_regular(int descriptor, const char *path, int *out)
         close(descriptor);
     else
         *out = descriptor;
+    if (!result && watching) watching(watching_context, descriptor);
     return result;
 }
 

@@ -18,6 +18,11 @@ mote_result io_file_open_beside(const char *path, const char *name, bool allow_o
 // is set.
 mote_result io_file_open_listed(const char *path, bool allow_outside, int *out);
 
+// From now on, calls the watcher with each file that one of these functions opens on the calling thread: who needs to know of what
+// files a result was made reads them with pread. Null ends it.
+typedef void io_file_watcher(void *context, int descriptor);
+void io_file_watch(io_file_watcher *watcher, void *context);
+
 // All bytes from the descriptor's position to the end, from malloc. `path` is for messages.
 mote_result io_file_read(int descriptor, const char *path, unsigned char **out, size_t *size);
 
