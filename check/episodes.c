@@ -30,7 +30,7 @@ static int compare_numbers(double a, double b)
 }
 
 // Above 0 if x is worse than y. A depth that is not known is 0.
-static int compare_badness(const mote_check_episode *x, const mote_check_episode *y)
+int check_compare_badness(const mote_check_episode *x, const mote_check_episode *y)
 {
     int order = compare_numbers(x->severity, y->severity);
     if (!order) order = compare_numbers((double)x->depth, (double)y->depth);
@@ -119,7 +119,7 @@ static void raise_severity(mote_check_episode *episode, mote_check_severity seve
 static void put_together(mote_check_episode *episode, const mote_check_episode *other)
 {
     const mote_check_episode old = *episode;
-    if (compare_badness(other, episode) > 0) *episode = *other;
+    if (check_compare_badness(other, episode) > 0) *episode = *other;
     episode->face_pair_count = old.face_pair_count + other->face_pair_count;
     episode->area = old.area + other->area;
     episode->reach = old.reach > other->reach ? old.reach : other->reach;
@@ -136,7 +136,7 @@ static void extend(mote_check_episode *episode, const mote_check_episode *by)
 {
     const mote_check_episode old = *episode;
     bool shows_more = old.hidden && !by->hidden, shows_less = by->hidden && !old.hidden;
-    if (shows_more || (!shows_less && compare_badness(by, episode) > 0)) *episode = *by;
+    if (shows_more || (!shows_less && check_compare_badness(by, episode) > 0)) *episode = *by;
     raise_severity(episode, by->severity);
     raise_severity(episode, old.severity);
     bool earlier = old.first <= by->first;
@@ -511,7 +511,7 @@ static int compare_places(mote_vec3 a, mote_vec3 b)
 static int compare_episodes(const void *x, const void *y)
 {
     const mote_check_episode *a = x, *b = y;
-    int order = compare_badness(b, a);
+    int order = check_compare_badness(b, a);
     if (!order) order = compare_numbers(a->clip, b->clip);
     if (!order) order = compare_numbers(a->worst_frame, b->worst_frame);
     if (!order) order = compare_numbers(a->a, b->a);

@@ -39,6 +39,9 @@ void check_episodes_release(check_episodes *episodes);
 // Clips, and the frames of a clip, come in rising order.
 mote_result check_episodes_add(check_episodes *episodes, const mote_check_frame *frame);
 
+// By severity, then depth, then face pairs: below 0 if x is less bad than y.
+int check_compare_badness(const mote_check_episode *x, const mote_check_episode *y);
+
 // Worst first: by severity, then depth, then face pairs, then the earlier.
 void check_episodes_sort(check_episodes *episodes);
 

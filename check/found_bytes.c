@@ -13,9 +13,9 @@
 typedef struct walk {
     check_bytes *out;
     const unsigned char *at, *end;
-    check_found_room *room; // to read
+    check_found_room *room;           // to read
     const check_animation *animation; // to read
-    mote_result result; // the first failure
+    mote_result result;               // the first failure
 } walk;
 
 static void fail_memory(walk *w, size_t bytes)
@@ -125,8 +125,8 @@ static void contact(walk *w, mote_contact *c)
 #define LIST(w, type, field, count, least, of)                                                     \
     do {                                                                                           \
         FIELD(w, count);                                                                           \
-        type *items_ = (w)->out ? (type *)(uintptr_t)(field)                                       \
-                                : allot((w), (count), sizeof(type), (least));                      \
+        type *items_ =                                                                             \
+            (w)->out ? (type *)(uintptr_t)(field) : allot((w), (count), sizeof(type), (least));    \
         for (uint32_t i_ = 0; i_ < (count) && !(w)->result; i_++) of((w), &items_[i_]);            \
         if (!(w)->out) (field) = items_;                                                           \
     } while (0)
@@ -233,8 +233,7 @@ static void walk_found(walk *w, check_found *found)
     FIELD(w, found->leap_a);
     FIELD(w, found->leap_b);
     if (!w->out && found->leapt &&
-        (found->leap_a >= w->animation->part_count ||
-         found->leap_b >= w->animation->part_count))
+        (found->leap_a >= w->animation->part_count || found->leap_b >= w->animation->part_count))
         fail_data(w);
 }
 
@@ -258,8 +257,9 @@ void check_found_room_release(check_found_room *room)
     mote_array_release(&room->blocks, &mote_libc_allocator);
 }
 
-mote_result check_found_unpack(const unsigned char *bytes, size_t size, const check_animation *animation,
-                               check_found_room *room, check_found *out)
+mote_result check_found_unpack(const unsigned char *bytes, size_t size,
+                               const check_animation *animation, check_found_room *room,
+                               check_found *out)
 {
     empty(room);
     *out = (check_found){0};

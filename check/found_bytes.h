@@ -25,7 +25,8 @@ void check_found_room_release(check_found_room *room);
 
 // Reads what check_found_pack has written, all of the bytes, for parts and faces that the animation has. `out` points into the room, and
 // is valid until the next call. MOTE_ERROR_DATA for anything else.
-mote_result check_found_unpack(const unsigned char *bytes, size_t size, const check_animation *animation,
-                               check_found_room *room, check_found *out);
+mote_result check_found_unpack(const unsigned char *bytes, size_t size,
+                               const check_animation *animation, check_found_room *room,
+                               check_found *out);
 
 #endif

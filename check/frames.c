@@ -76,8 +76,9 @@ mote_result check_frames_skip(check_frames *frames, uint32_t count)
 mote_result check_frames_pass(check_frames *frames, const mote_check_frame *frame)
 {
     if (frame->clip != frames->next_clip || frame->number != frames->next_frame)
-        return mote_fail(MOTE_ERROR_DATA, "frame %u of clip %u comes in place of frame %u of clip %u",
-                         frame->number, frame->clip, frames->next_frame, frames->next_clip);
+        return mote_fail(MOTE_ERROR_DATA,
+                         "frame %u of clip %u comes in place of frame %u of clip %u", frame->number,
+                         frame->clip, frames->next_frame, frames->next_clip);
     advance(frames);
     return MOTE_OK;
 }

@@ -30,8 +30,8 @@ struct mote_check {
     check_rules rules;
     check_allow allow;
     bool self;
-    check_frames frames; // what is found in each frame
-    check_tally tally;   // what that is together
+    check_frames frames;    // what is found in each frame
+    check_tally tally;      // what that is together
     check_found_next *next; // who found it, in place of the frames (check/pieces.h); may be null
     void *next_context;
     check_found_take *take; // who is told of it; may be null

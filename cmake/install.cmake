@@ -16,7 +16,7 @@ endif()
 if(TARGET mote_mpi)
   install(TARGETS mote_mpi EXPORT mote-mpi-targets COMPONENT development)
   if(TARGET mote_mpi_bench AND TARGET mote_command) # beside the command, which loads it
-    install(TARGETS mote_mpi_bench LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+    install(TARGETS mote_mpi_bench mote_mpi_batch LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
   endif()
 else()
   list(APPEND unavailable_headers PATTERN mpi.h EXCLUDE)

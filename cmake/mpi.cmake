@@ -20,6 +20,11 @@ if(MOTE_PROGRAMS)
   target_include_directories(mote_mpi_bench PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(mote_mpi_bench PRIVATE mote_mpi mote_scenes mote_flags)
   target_link_options(mote_mpi_bench PRIVATE -Wl,--exclude-libs,ALL -Wl,-Bsymbolic)
+  # 'mote batch' loads it under MPI.
+  add_library(mote_mpi_batch MODULE apps/mote_mpi/batch.c)
+  set_target_properties(mote_mpi_batch PROPERTIES C_VISIBILITY_PRESET hidden)
+  target_include_directories(mote_mpi_batch PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(mote_mpi_batch PRIVATE MPI::MPI_C mote_flags)
 endif()
 
 if(MOTE_TESTS AND MOTE_PROGRAMS)

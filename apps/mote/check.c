@@ -62,14 +62,8 @@ static mote_result check_stdout(void)
 
 static mote_result open_report(job *j, mote_check_format format)
 {
-    mote_check_report_def def = mote_check_default_report_def(format);
+    mote_check_report_def def = cmd_check_report(format);
     def.sink = sink_to(&j->reports[format]);
-    def.faces = !cmd_check_given.no_faces;
-    if (cmd_check_given.views &&
-        (format == MOTE_CHECK_FORMAT_JSON || cmd_check_given.views > def.view_count))
-        def.view_count = (uint32_t)cmd_check_given.views;
-    if (format == MOTE_CHECK_FORMAT_HTML)
-        def.max_bytes = (uint64_t)((double)cmd_check_given.page_size * 1e6);
     mote_result result = mote_check_add_report(j->check, &def);
     return result ? result : cmd_output_open(&j->reports[format]);
 }

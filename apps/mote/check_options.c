@@ -241,6 +241,18 @@ mote_result cmd_check_open(cmd_arguments arguments, cmd_check_request *request, 
     return result ? result : tell_config(config, *out);
 }
 
+mote_check_report_def cmd_check_report(mote_check_format format)
+{
+    mote_check_report_def def = mote_check_default_report_def(format);
+    def.faces = !cmd_check_given.no_faces;
+    if (cmd_check_given.views &&
+        (format == MOTE_CHECK_FORMAT_JSON || cmd_check_given.views > def.view_count))
+        def.view_count = (uint32_t)cmd_check_given.views;
+    if (format == MOTE_CHECK_FORMAT_HTML)
+        def.max_bytes = (uint64_t)((double)cmd_check_given.page_size * 1e6);
+    return def;
+}
+
 void cmd_check_request_release(cmd_check_request *request)
 {
     cmd_config_release(&request->config);

@@ -34,4 +34,7 @@ typedef struct cmd_check_request {
 mote_result cmd_check_open(cmd_arguments arguments, cmd_check_request *request, mote_check **out);
 void cmd_check_request_release(cmd_check_request *request);
 
+// A report as the options ask for it, without a sink.
+mote_check_report_def cmd_check_report(mote_check_format format);
+
 #endif

@@ -7,9 +7,9 @@
 #include "core/result.h"
 
 static const cmd_verb *const verbs[] = {
-    &cmd_verb_check,  &cmd_verb_distance, &cmd_verb_demo,    &cmd_verb_info,  &cmd_verb_scenes,
-    &cmd_verb_export, &cmd_verb_draw,     &cmd_verb_methods, &cmd_verb_bench, &cmd_verb_recall,
-    &cmd_verb_paper,  &cmd_verb_record,   &cmd_verb_replay,
+    &cmd_verb_check,  &cmd_verb_batch,  &cmd_verb_distance, &cmd_verb_demo,    &cmd_verb_info,
+    &cmd_verb_scenes, &cmd_verb_export, &cmd_verb_draw,     &cmd_verb_methods, &cmd_verb_bench,
+    &cmd_verb_recall, &cmd_verb_paper,  &cmd_verb_record,   &cmd_verb_replay,
 };
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };

@@ -27,6 +27,7 @@ typedef struct cmd_verb {
     mote_result (*run)(cmd_arguments arguments, int *exit_code);
 } cmd_verb;
 
+extern const cmd_verb cmd_verb_batch;
 extern const cmd_verb cmd_verb_bench;
 extern const cmd_verb cmd_verb_check;
 extern const cmd_verb cmd_verb_demo;

@@ -1,18 +1,9 @@
-// A database is no stream: it grows in a temporary file without a name, which is copied to the sink when it is complete.
-
-#define _POSIX_C_SOURCE 200809L
 #include "check/report/sqlite_report.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "check/region_names.h"
 #include "check/report/lists.h"
 #include "check/report/names.h"
-#include "check/report/sqlite_library.h"
-#include "core/result.h"
+#include "check/report/sqlite_database.h"
 
 typedef enum table {
     TABLE_INPUTS,
@@ -68,82 +59,19 @@ static const char more[] =
 
 typedef struct sqlite_writer {
     check_writer writer;
-    check_sqlite_library library;
-    struct sqlite3 *database;
-    struct sqlite3_stmt *inserts[TABLES];
-    int descriptor; // of the temporary file; 0: none
+    check_database database;
     int64_t finding_count;
-    mote_result result; // the first failure
 } sqlite_writer;
 
-// ---------------------------------------------------------------------------------------------
-// The database
-
-static void note(sqlite_writer *s, int code)
-{
-    if (s->result || code == CHECK_SQLITE_OK || code == CHECK_SQLITE_DONE) return;
-    s->result = mote_fail(MOTE_ERROR_IO, "the SQLite report cannot be written: %s",
-                          s->database ? s->library.errmsg(s->database) : "no database");
-}
-
-static void execute(sqlite_writer *s, const char *sql)
-{
-    if (!s->result) note(s, s->library.exec(s->database, sql, NULL, NULL, NULL));
-}
-
-static void create_table(sqlite_writer *s, table of)
-{
-    char sql[512];
-    size_t count = 1;
-    for (const char *at = columns[of]; *at; at++) count += *at == ',';
-    snprintf(sql, sizeof sql, "CREATE TABLE %s", columns[of]);
-    execute(s, sql);
-    int used = snprintf(sql, sizeof sql, "INSERT INTO %.*s VALUES(?",
-                        (int)strcspn(columns[of], "("), columns[of]);
-    for (size_t i = 1; i < count; i++)
-        used += snprintf(sql + used, sizeof sql - (size_t)used, ",?");
-    snprintf(sql + used, sizeof sql - (size_t)used, ")");
-    if (!s->result) note(s, s->library.prepare_v2(s->database, sql, -1, &s->inserts[of], NULL));
-}
-
-// The file has no name any more when something is in it, so that nothing of it can stay behind.
-static mote_result open_database(sqlite_writer *s)
-{
-    char path[4096];
-    const char *folder = getenv("TMPDIR");
-    if (snprintf(path, sizeof path, "%s/mote-XXXXXX", folder && *folder ? folder : "/tmp") >=
-        (int)sizeof path)
-        return mote_fail(MOTE_ERROR_ARGUMENT, "TMPDIR: the path is too long");
-    s->descriptor = mkstemp(path);
-    if (s->descriptor < 0) {
-        s->descriptor = 0;
-        return mote_fail(MOTE_ERROR_IO, "%s: cannot be created: %s", path, strerror(errno));
-    }
-    note(s, s->library.open(path, &s->database));
-    unlink(path);
-    return s->result;
-}
-
-// Arguments of a row: i for an integer, t for a text or null, d for a double, x for no value.
 static void put(sqlite_writer *s, table of, const char *kinds, const int64_t *integers,
                 const double *reals, const char *const *texts)
 {
-    struct sqlite3_stmt *insert = s->inserts[of];
-    if (s->result) return;
-    for (int at = 1; *kinds; kinds++, at++) {
-        if (*kinds == 'i') note(s, s->library.bind_int64(insert, at, *integers++));
-        if (*kinds == 'd') note(s, s->library.bind_double(insert, at, *reals++));
-        if (*kinds == 't' && *texts) note(s, s->library.bind_text(insert, at, *texts, -1, NULL));
-        if (*kinds == 't') texts++;
-    }
-    note(s, s->library.step(insert));
-    s->library.reset(insert);
-    s->library.clear_bindings(insert);
+    check_database_put(&s->database, (uint32_t)of, kinds, integers, reals, texts);
 }
 
-#define INTEGERS(...) ((const int64_t[]){__VA_ARGS__})
-#define REALS(...) ((const double[]){__VA_ARGS__})
-#define TEXTS(...) ((const char *const[]){__VA_ARGS__})
+#define INTEGERS CHECK_DATABASE_INTEGERS
+#define REALS CHECK_DATABASE_REALS
+#define TEXTS CHECK_DATABASE_TEXTS
 
 // ---------------------------------------------------------------------------------------------
 // Head
@@ -176,14 +104,9 @@ static void put_head(sqlite_writer *s)
 static mote_result begin(check_writer *writer)
 {
     sqlite_writer *s = (void *)writer; // whose first field it is
-    s->result = check_sqlite_load(&s->library);
-    if (!s->result) s->result = open_database(s);
-    execute(s, "PRAGMA journal_mode=OFF");
-    execute(s, "PRAGMA synchronous=OFF");
-    execute(s, "BEGIN");
-    for (int i = 0; i < TABLES && !s->result; i++) create_table(s, (table)i);
-    put_head(s);
-    return s->result;
+    mote_result result = check_database_open(&s->database, columns, TABLES);
+    if (!result) put_head(s);
+    return result ? result : s->database.result;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -234,7 +157,7 @@ static mote_result put_frame(check_writer *writer, const mote_check_frame *frame
             REALS(c->at, c->time, (double)c->point.x, (double)c->point.y, (double)c->point.z),
             TEXTS(mote_check_severity_name(c->severity)));
     }
-    return s->result;
+    return s->database.result;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -297,45 +220,18 @@ static void put_summary(sqlite_writer *s, const mote_check_outcome *outcome)
     }
 }
 
-static void close_database(sqlite_writer *s)
-{
-    for (int i = 0; i < TABLES; i++) {
-        if (s->inserts[i]) s->library.finalize(s->inserts[i]);
-        s->inserts[i] = NULL;
-    }
-    if (s->database) note(s, s->library.close(s->database));
-    s->database = NULL;
-}
-
-static mote_result copy_file(sqlite_writer *s)
-{
-    char bytes[1 << 14];
-    off_t at = 0;
-    for (ssize_t got; (got = pread(s->descriptor, bytes, sizeof bytes, at)) != 0; at += got) {
-        if (got < 0)
-            return mote_fail(MOTE_ERROR_IO, "the SQLite report cannot be read back: %s",
-                             strerror(errno));
-        fwrite(bytes, 1, (size_t)got, s->writer.stream.file);
-    }
-    return MOTE_OK;
-}
-
 static mote_result end(check_writer *writer, const check_report_tail *tail)
 {
     sqlite_writer *s = (void *)writer; // whose first field it is
     put_episodes(s, tail->outcome);
     put_summary(s, tail->outcome);
-    execute(s, more);
-    execute(s, "COMMIT");
-    close_database(s);
-    return s->result ? s->result : copy_file(s);
+    return check_database_finish(&s->database, more, writer->stream.file);
 }
 
 static void release(check_writer *writer)
 {
     sqlite_writer *s = (void *)writer; // whose first field it is
-    close_database(s);
-    if (s->descriptor) close(s->descriptor);
+    check_database_close(&s->database);
 }
 
 static mote_result find_library(void)

@@ -1,0 +1,207 @@
+// The manifest: a check per line, as the arguments of 'mote check', with or without these two words before them. A line
+// "defaults: OPTIONS" is put before the words of the lines that follow it. An input with *, ? or [ is a pattern: one check per file
+// that matches it, in the order of names.
+
+#define _POSIX_C_SOURCE 200809L
+#include <glob.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "apps/mote/batch/checks.h"
+#include "apps/mote/batch/file.h"
+#include "apps/mote/verb.h"
+#include "core/result.h"
+#include "io/name.h"
+
+typedef struct reader {
+    const char *path;
+    uint32_t line;
+    cmd_words defaults;
+    cmd_batch_checks *out;
+} reader;
+
+static mote_result fail_line(const reader *r, mote_result result, const char *message)
+{
+    char room[IO_SHORT_NAME], text[512];
+    snprintf(text, sizeof text, "%s", message);
+    return mote_fail(result, "%s:%u: %s", io_short_name(r->path, room), r->line, text);
+}
+
+// Reports are the batch's, and what depends on the time would not be the same twice.
+static mote_result refuse_options(void)
+{
+    const cmd_check_options *given = &cmd_check_given;
+    for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
+        if (given->reports[i])
+            return mote_fail(MOTE_ERROR_ARGUMENT,
+                             "option '--%s': the batch writes the reports; see '--report' of "
+                             "'mote batch'",
+                             mote_check_format_name((mote_check_format)i));
+    if (given->out || given->write_baseline)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': not in a batch",
+                         given->out ? "out" : "write-baseline");
+    if (given->budget > 0)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--budget': not in a batch, whose reports "
+                                              "do not depend on the time that it takes");
+    return MOTE_OK;
+}
+
+// The words of a line as a check, with `name` in place of word `replaced`, if that is not MOTE_NONE.
+static mote_result add_check(reader *r, const cmd_words *words, uint32_t replaced, const char *name)
+{
+    cmd_batch_checks *out = r->out;
+    cmd_batch_check *items = realloc(out->items, (out->count + 1) * sizeof *items);
+    if (!items) return mote_fail_memory(sizeof *items, "the checks");
+    out->items = items;
+    cmd_batch_check *check = &items[out->count++];
+    *check = (cmd_batch_check){.line = r->line, .own = r->defaults.count};
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < r->defaults.count && !result; i++)
+        result = cmd_words_add(&check->words, r->defaults.items[i].text);
+    for (uint32_t i = 0; i < words->count && !result; i++)
+        result = cmd_words_add(&check->words, i == replaced ? name : words->items[i].text);
+    return result;
+}
+
+// The input of a line that is a pattern; MOTE_NONE if none is. Only inputs are: "--ignore a*" means the names of parts.
+static mote_result find_pattern(const cmd_words *words, const cmd_arguments *inputs,
+                                uint32_t *pattern)
+{
+    *pattern = MOTE_NONE;
+    for (uint32_t i = 0; i < words->count; i++) {
+        bool input = false;
+        for (int k = 0; k < inputs->count; k++) input |= inputs->items[k] == words->items[i].text;
+        if (!input || !words->items[i].pattern) continue;
+        if (*pattern != MOTE_NONE)
+            return mote_fail(MOTE_ERROR_ARGUMENT, "'%s' and '%s': only one input can be a pattern",
+                             words->items[*pattern].text, words->items[i].text);
+        *pattern = i;
+    }
+    return MOTE_OK;
+}
+
+static mote_result add_matches(reader *r, const cmd_words *words, uint32_t pattern)
+{
+    glob_t found = {0};
+    mote_result result = MOTE_OK;
+    int code = glob(words->items[pattern].pattern, GLOB_ERR, NULL, &found);
+    if (code)
+        result = mote_fail(MOTE_ERROR_IO,
+                           code == GLOB_NOMATCH ? "no file matches '%s'"
+                                                : "the files of '%s' cannot be listed",
+                           words->items[pattern].text);
+    for (size_t i = 0; i < found.gl_pathc && !result; i++) {
+        if (strpbrk(found.gl_pathv[i], "\r\n"))
+            result = mote_fail(MOTE_ERROR_REFUSED, "'%s' has a line break in its name",
+                               found.gl_pathv[i]);
+        else
+            result = add_check(r, words, pattern, found.gl_pathv[i]);
+    }
+    globfree(&found);
+    return result;
+}
+
+// Parses defaults and words as 'mote check' would, so that mistakes are found here. Sets which of the words is a pattern.
+static mote_result check_words(const reader *r, const cmd_words *words, bool defaults,
+                               uint32_t *pattern)
+{
+    cmd_batch_check check = {0};
+    uint32_t count = r->defaults.count + words->count;
+    check.words.items = calloc(count + 1, sizeof *check.words.items);
+    if (!check.words.items) return mote_fail_memory(count, "a line");
+    for (uint32_t i = 0; i < r->defaults.count; i++)
+        check.words.items[check.words.count++] = r->defaults.items[i];
+    for (uint32_t i = 0; i < words->count; i++)
+        check.words.items[check.words.count++] = words->items[i];
+    cmd_arguments arguments;
+    char **array = NULL;
+    mote_result result = cmd_batch_parse(&check, &arguments, &array);
+    if (!result) result = refuse_options();
+    if (!result && defaults && arguments.count > 0)
+        result =
+            mote_fail(MOTE_ERROR_ARGUMENT, "defaults: '%s' is not an option", arguments.items[0]);
+    if (!result && !defaults && arguments.count == 0)
+        result = mote_fail(MOTE_ERROR_ARGUMENT, "missing argument: INPUT");
+    if (!result) result = find_pattern(words, &arguments, pattern);
+    free(array);
+    free(check.words.items); // the words are not its own
+    return result;
+}
+
+// Takes "mote check" off the front.
+static void drop_command(cmd_words *words)
+{
+    if (words->count < 2 || strcmp(words->items[0].text, "mote") != 0 ||
+        strcmp(words->items[1].text, "check") != 0)
+        return;
+    for (int i = 0; i < 2; i++) {
+        free(words->items[i].text);
+        free(words->items[i].pattern);
+    }
+    words->count -= 2;
+    memmove(words->items, words->items + 2, words->count * sizeof *words->items);
+}
+
+static mote_result read_words(reader *r, const char *line, bool defaults)
+{
+    cmd_words words = {0};
+    uint32_t pattern = MOTE_NONE;
+    mote_result result = cmd_words_split(&words, line);
+    if (!result) drop_command(&words);
+    bool empty = words.count == 0;
+    if (!result && !empty) result = check_words(r, &words, defaults, &pattern);
+    for (uint32_t i = 0; i < words.count && defaults && !result; i++)
+        result = cmd_words_add(&r->defaults, words.items[i].text);
+    if (!result && !defaults && !empty)
+        result = pattern == MOTE_NONE ? add_check(r, &words, MOTE_NONE, NULL)
+                                      : add_matches(r, &words, pattern);
+    cmd_words_release(&words);
+    if (!result) return MOTE_OK;
+    char message[512];
+    snprintf(message, sizeof message, "%s", mote_last_message());
+    return fail_line(r, result, message);
+}
+
+static mote_result read_lines(reader *r, char *text)
+{
+    static const char defaults[] = "defaults:";
+    mote_result result = MOTE_OK;
+    for (char *line = text; line && !result;) {
+        char *end = strchr(line, '\n');
+        if (end) *end = '\0';
+        r->line++;
+        line += strspn(line, " \t");
+        bool is_default = strncmp(line, defaults, sizeof defaults - 1) == 0;
+        if (is_default && r->out->count > 0)
+            result = fail_line(r, MOTE_ERROR_ARGUMENT, "defaults come before the first check");
+        else
+            result = read_words(r, is_default ? line + sizeof defaults - 1 : line, is_default);
+        line = end ? end + 1 : NULL;
+    }
+    return result;
+}
+
+mote_result cmd_batch_read_manifest(const char *path, cmd_batch_checks *out)
+{
+    char *text = NULL, folder[CMD_BATCH_PATH], room[IO_SHORT_NAME];
+    size_t size;
+    reader r = {.path = path, .out = out};
+    *out = (cmd_batch_checks){0};
+    mote_result result = cmd_batch_read(path, &text, &size);
+    if (result) return result;
+    if (strlen(text) < size)
+        result = mote_fail(MOTE_ERROR_DATA, "%s: is not a text", io_short_name(path, room));
+    if (!result && !getcwd(folder, sizeof folder))
+        result = mote_fail(MOTE_ERROR_IO, "the current folder is not known");
+    if (!result) result = read_lines(&r, text);
+    if (!result && out->count == 0)
+        result = mote_fail(MOTE_ERROR_DATA, "%s: has no checks", io_short_name(path, room));
+    if (!result && !((out->manifest = strdup(path)) && (out->folder = strdup(folder))))
+        result = mote_fail_memory(size, "a manifest");
+    free(text);
+    cmd_words_release(&r.defaults);
+    if (result) cmd_batch_checks_release(out);
+    return result;
+}
