@@ -12,7 +12,10 @@ enum { FRAMES_PER_SHARD = 48, SHARDS_PER_PROCESS = 64 };
 
 void cmd_batch_plan_release(cmd_batch_plan *plan)
 {
-    for (uint32_t i = 0; i < plan->shard_count; i++) free(plan->shards[i].pieces);
+    for (uint32_t i = 0; i < plan->shard_count; i++) {
+        free(plan->shards[i].pieces);
+        free(plan->shards[i].failure);
+    }
     free(plan->shards);
     cmd_batch_checks_release(&plan->checks);
     *plan = (cmd_batch_plan){0};

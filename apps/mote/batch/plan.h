@@ -27,6 +27,7 @@ typedef struct cmd_batch_shard {
     cmd_batch_piece *pieces;
     uint32_t count;
     uint64_t cost;
+    char *failure; // why it could not be run just now; null if it was, or was not tried
 } cmd_batch_shard;
 
 // All zero is empty.

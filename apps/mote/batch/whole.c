@@ -149,12 +149,17 @@ mote_result cmd_batch_make_plan(cmd_batch_team *team, cmd_batch_checks *checks, 
 static char *problem_of(const cmd_batch_plan *plan, const char *folder, uint32_t shard)
 {
     cmd_batch_found found;
-    if (cmd_batch_open_found(folder, plan, shard, &found)) return strdup(mote_last_message());
-    cmd_batch_close_found(&found);
-    return NULL;
+    char text[CMD_BATCH_MESSAGE + 32];
+    const char *failure = plan->shards[shard].failure;
+    if (cmd_batch_open_found(folder, plan, shard, &found) == MOTE_OK) {
+        cmd_batch_close_found(&found);
+        return NULL;
+    }
+    if (failure) snprintf(text, sizeof text, "shard %u: %s", shard + 1, failure);
+    return strdup(failure ? text : mote_last_message());
 }
 
-mote_result cmd_batch_run_shards(cmd_batch_team *team, const cmd_batch_plan *plan)
+mote_result cmd_batch_run_shards(cmd_batch_team *team, cmd_batch_plan *plan)
 {
     cmd_batch_task *tasks = calloc((size_t)plan->shard_count + 1, sizeof *tasks);
     if (!tasks) return mote_fail_memory(plan->shard_count * sizeof *tasks, "the tasks");
@@ -167,9 +172,11 @@ mote_result cmd_batch_run_shards(cmd_batch_team *team, const cmd_batch_plan *pla
         free(problem);
     }
     mote_result result = cmd_batch_team_run(team, "checking", tasks, count);
-    for (uint32_t i = 0; i < count && !result; i++)
-        if (!tasks[i].done)
-            fprintf(stderr, "mote batch: shard %u: %s\n", tasks[i].number + 1, tasks[i].message);
+    for (uint32_t i = 0; i < count && !result; i++) {
+        char **failure = &plan->shards[tasks[i].number].failure;
+        if (!tasks[i].done && !(*failure = strdup(tasks[i].message)))
+            result = mote_fail_memory(1, "a message");
+    }
     free(tasks);
     return result;
 }

@@ -14,8 +14,8 @@ mote_result cmd_batch_lock(const char *folder);
 mote_result cmd_batch_make_plan(cmd_batch_team *team, cmd_batch_checks *checks, uint32_t shards,
                                 cmd_batch_plan *out);
 
-// Runs the shards that are not done. Their failures are told by cmd_batch_merge.
-mote_result cmd_batch_run_shards(cmd_batch_team *team, const cmd_batch_plan *plan);
+// Runs the shards that are not done. Their failures are in the plan, and told by cmd_batch_merge.
+mote_result cmd_batch_run_shards(cmd_batch_team *team, cmd_batch_plan *plan);
 
 // Makes the report of what was found and prints a summary. Names shards that are missing or damaged on standard error.
 mote_result cmd_batch_merge(cmd_batch_team *team, const cmd_batch_plan *plan, int *exit_code);
