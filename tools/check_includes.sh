@@ -26,6 +26,7 @@ bench/mpi:core io scenes
 check/import:core io assets
 check/animation:core io scenes assets check/import
 apps/mote:core io scenes assets bench check
+apps/mote_mpi:apps/mote/batch
 samples:core io scenes
 examples:scene.h
 fuzz:core io scenes assets

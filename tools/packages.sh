@@ -22,6 +22,7 @@ packages_of() {
     test-python) echo "$python $python_tests" ;;
     test-hostile) echo "$build $importer $tests $page" ;;
     test-poses) echo "$build $tests $page blender" ;;
+    test-farm) echo "$build parallel slurm-wlm munge" ;;
     test-blender) echo "$python blender flake8 xvfb libgl1-mesa-dri" ;;
     test)
         echo "$build $importer $mpi $tests $oldest $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" \
@@ -56,6 +57,8 @@ has_package() {
     libxml2-utils) has_command xmllint ;;
     libopenmpi-dev) has_command mpicc ;;
     openmpi-bin) has_command mpirun ;;
+    slurm-wlm) has_command sbatch && [ -x /usr/sbin/slurmd ] && [ -x /usr/sbin/slurmctld ] ;;
+    munge) [ -x /usr/sbin/munged ] ;;
     ninja-build) has_command ninja ;;
     xvfb) has_command Xvfb ;;
     libgl1-mesa-dri) [ -n "$(find /usr/lib -name swrast_dri.so)" ] ;;

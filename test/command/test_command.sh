@@ -41,10 +41,10 @@ says out "^mote $version\$"
 
 # Help everywhere.
 expect 0 --help
-for verb in check distance demo info scenes export methods bench recall record replay; do
+for verb in check batch distance demo info scenes export methods bench recall record replay; do
     says out "^  $verb "
 done
-for verb in check distance demo info scenes export methods bench recall record replay; do
+for verb in check batch distance demo info scenes export methods bench recall record replay; do
     expect 0 "$verb" --help
     says out "^usage: mote $verb"
     says out '^examples:'

@@ -3,8 +3,8 @@
 // that matches it, in the order of names.
 
 #define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <glob.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -82,11 +82,18 @@ static mote_result find_pattern(const cmd_words *words, const cmd_arguments *inp
     return MOTE_OK;
 }
 
+// A folder that does not exist has no files; one that cannot be read must not pass for empty.
+static int judge_error(const char *path, int reason)
+{
+    (void)path;
+    return reason != ENOENT && reason != ENOTDIR;
+}
+
 static mote_result add_matches(reader *r, const cmd_words *words, uint32_t pattern)
 {
     glob_t found = {0};
     mote_result result = MOTE_OK;
-    int code = glob(words->items[pattern].pattern, GLOB_ERR, NULL, &found);
+    int code = glob(words->items[pattern].pattern, 0, judge_error, &found);
     if (code)
         result = mote_fail(MOTE_ERROR_IO,
                            code == GLOB_NOMATCH ? "no file matches '%s'"
