@@ -67,8 +67,9 @@ static void flag(walk *w, bool *field)
         memcpy(&(field), &(const unsigned){byte_}, sizeof(field));                                 \
     } while (0)
 
-static void part(walk *w, uint32_t *field)
+static void part(walk *w, void *element)
 {
+    uint32_t *field = element;
     FIELD(w, *field);
     if (!w->out && *field >= w->animation->part_count) fail_data(w);
 }
@@ -97,8 +98,9 @@ static void *allot(walk *w, uint32_t count, size_t size, size_t least)
     return block;
 }
 
-static void region(walk *w, mote_check_region *r)
+static void region(walk *w, void *element)
 {
+    mote_check_region *r = element;
     CHOICE(w, r->severity, MOTE_CHECK_PENETRATE);
     FIELD(w, r->depth);
     CHOICE(w, r->depth_kind, MOTE_DEPTH_EXACT);
@@ -111,8 +113,9 @@ static void region(walk *w, mote_check_region *r)
     vector(w, &r->point);
 }
 
-static void contact(walk *w, mote_contact *c)
+static void contact(walk *w, void *element)
 {
+    mote_contact *c = element;
     vector(w, &c->point);
     vector(w, &c->normal);
     FIELD(w, c->depth);
@@ -121,24 +124,27 @@ static void contact(walk *w, mote_contact *c)
     FIELD(w, c->face_pair_count);
 }
 
-// The list at `field`, a pointer to const elements: its count, and each element by `of`.
-#define LIST(w, type, field, count, least, of)                                                     \
-    do {                                                                                           \
-        FIELD(w, count);                                                                           \
-        type *items_ =                                                                             \
-            (w)->out ? (type *)(uintptr_t)(field) : allot((w), (count), sizeof(type), (least));    \
-        for (uint32_t i_ = 0; i_ < (count) && !(w)->result; i_++) of((w), &items_[i_]);            \
-        if (!(w)->out) (field) = items_;                                                           \
-    } while (0)
+// A list: its count, and each element by `of`; without that, elements have no padding and are the same bytes in memory. `present` is the
+// list to write. Returns the one that was read.
+static void *list(walk *w, const void *present, uint32_t *count, size_t size, size_t least,
+                  void (*of)(walk *w, void *element))
+{
+    void *items = NULL;
+    FIELD(w, *count);
+    if (w->out)
+        memcpy(&items, &present, sizeof items); // nothing in it changes
+    else
+        items = allot(w, *count, size, least);
+    if (!of && *count > 0) bytes(w, items, *count * size);
+    for (uint32_t i = 0; of && i < *count && !w->result; i++) of(w, (char *)items + i * size);
+    return items;
+}
 
-// A list of elements without padding, which are the same bytes in memory.
-#define RAW_LIST(w, type, field, count)                                                            \
+// `field` is a pointer to const elements, each of which takes at least `least` bytes.
+#define LIST(w, field, count, least, of)                                                           \
     do {                                                                                           \
-        FIELD(w, count);                                                                           \
-        type *items_ = (w)->out ? (type *)(uintptr_t)(field)                                       \
-                                : allot((w), (count), sizeof(type), sizeof(type));                 \
+        void *items_ = list((w), (field), &(count), sizeof *(field), (least), (of));               \
         if (!(w)->out) (field) = items_;                                                           \
-        if (!(w)->result && (count) > 0) bytes((w), items_, (count) * sizeof(type));               \
     } while (0)
 
 _Static_assert(sizeof(mote_face_pair) == 8 && sizeof(mote_check_crossing_faces) == 16 &&
@@ -149,8 +155,8 @@ _Static_assert(sizeof(mote_face_pair) == 8 && sizeof(mote_check_crossing_faces) 
 static void sides(walk *w, mote_check_finding *f)
 {
     uint32_t count = f->face_pair_count, swapped_count = count;
-    RAW_LIST(w, uint32_t, f->region_of, count);
-    RAW_LIST(w, bool, f->swapped, swapped_count);
+    LIST(w, f->region_of, count, sizeof *f->region_of, NULL);
+    LIST(w, f->swapped, swapped_count, sizeof *f->swapped, NULL);
     if (w->result || w->out) return;
     if (count != f->face_pair_count || swapped_count != count) fail_data(w);
     for (uint32_t i = 0; i < count && !w->result; i++) {
@@ -173,18 +179,19 @@ static void check_faces(walk *w, const mote_check_finding *f)
         if (f->face_pairs[i].face_a >= a || f->face_pairs[i].face_b >= b) fail_data(w);
 }
 
-static void finding(walk *w, mote_check_finding *f)
+static void finding(walk *w, void *element)
 {
+    mote_check_finding *f = element;
     part(w, &f->a);
     part(w, &f->b);
     CHOICE(w, f->severity, MOTE_CHECK_PENETRATE);
     CHOICE(w, f->relation, MOTE_RELATION_B_IN_A);
     FIELD(w, f->depth);
     CHOICE(w, f->depth_kind, MOTE_DEPTH_EXACT);
-    RAW_LIST(w, mote_face_pair, f->face_pairs, f->face_pair_count);
+    LIST(w, f->face_pairs, f->face_pair_count, sizeof *f->face_pairs, NULL);
     check_faces(w, f);
-    LIST(w, mote_contact, f->contacts, f->contact_count, 37, contact);
-    LIST(w, mote_check_region, f->regions, f->region_count, 42, region);
+    LIST(w, f->contacts, f->contact_count, 37, contact);
+    LIST(w, f->regions, f->region_count, 42, region);
     sides(w, f);
     flag(w, &f->cut_short);
 }
@@ -197,22 +204,18 @@ static void check_crossing_faces(walk *w, const mote_check_crossing *c)
         if (c->faces[i].face_a >= a || c->faces[i].face_b >= b) fail_data(w);
 }
 
-static void crossing(walk *w, mote_check_crossing *c)
+static void crossing(walk *w, void *element)
 {
+    mote_check_crossing *c = element;
     part(w, &c->a);
     part(w, &c->b);
     CHOICE(w, c->severity, MOTE_CHECK_PENETRATE);
     FIELD(w, c->at);
     FIELD(w, c->time);
     vector(w, &c->point);
-    RAW_LIST(w, mote_check_crossing_faces, c->faces, c->face_pair_count);
+    LIST(w, c->faces, c->face_pair_count, sizeof *c->faces, NULL);
     check_crossing_faces(w, c);
     flag(w, &c->hidden);
-}
-
-static void invalid_part(walk *w, uint32_t *number)
-{
-    part(w, number);
 }
 
 static void walk_found(walk *w, check_found *found)
@@ -221,9 +224,9 @@ static void walk_found(walk *w, check_found *found)
     FIELD(w, frame->clip);
     FIELD(w, frame->number);
     FIELD(w, frame->time);
-    LIST(w, mote_check_finding, frame->findings, frame->finding_count, 20, finding);
-    LIST(w, mote_check_crossing, frame->crossings, frame->crossing_count, 20, crossing);
-    LIST(w, uint32_t, frame->invalid, frame->invalid_count, 4, invalid_part);
+    LIST(w, frame->findings, frame->finding_count, 20, finding);
+    LIST(w, frame->crossings, frame->crossing_count, 20, crossing);
+    LIST(w, frame->invalid, frame->invalid_count, 4, part);
     flag(w, &frame->cut_short);
     FIELD(w, found->baseline_face_pairs);
     FIELD(w, found->allowed_face_pairs);

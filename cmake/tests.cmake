@@ -85,6 +85,9 @@ include(cmake/examples.cmake)
 
 # Shell tests of what no C program can see: the installed package, exported symbols, the command.
 file(GLOB test_scripts CONFIGURE_DEPENDS test/*/test_*.sh)
+if(NOT MOTE_MPI) # these need programs of cmake/mpi.cmake
+  list(FILTER test_scripts EXCLUDE REGEX "/test/mpi/")
+endif()
 foreach(file ${test_scripts})
   file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/test ${file})
   string(REGEX REPLACE "test_([^/]*)\\.sh$" "\\1" name ${path})

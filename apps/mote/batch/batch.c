@@ -139,13 +139,12 @@ static mote_result write_commands(const cmd_batch_plan *plan, const char *folder
 
 static mote_result run_batch(cmd_batch_team *team, const char *manifest, int *exit_code)
 {
-    char folder[CMD_BATCH_PATH];
+    char *folder = team->folder;
     cmd_batch_checks checks = {0};
     cmd_batch_plan plan = {0};
     mote_result result = manifest ? read_checks(manifest, &checks) : MOTE_OK;
     const char *path = given.merge ? given.merge : given.plan ? given.plan : given.out;
     if (!result) result = find_folder(path, !given.merge, folder);
-    team->folder = folder;
     if (!result && given.merge) result = cmd_batch_read_plan(folder, MOTE_NONE, &plan);
     if (!result) result = cmd_batch_lock(folder);
     if (!result && manifest)

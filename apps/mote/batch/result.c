@@ -10,6 +10,14 @@
 
 static const char magic[12] = "mote result";
 
+// The texts of remarks are the result's own.
+static char *loosen(const char *text)
+{
+    char *own;
+    memcpy(&own, &text, sizeof own);
+    return own;
+}
+
 void cmd_batch_result_release(cmd_batch_result *result)
 {
     for (uint32_t i = 0; i < result->episode_count && result->episodes; i++) {
@@ -18,7 +26,7 @@ void cmd_batch_result_release(cmd_batch_result *result)
         for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) free(texts[k]);
     }
     for (uint32_t i = 0; i < result->remark_count && result->remarks; i++)
-        free((char *)(uintptr_t)result->remarks[i].text);
+        free(loosen(result->remarks[i].text));
     free(result->episodes);
     free(result->remarks);
     free(result->failure);
@@ -92,16 +100,17 @@ mote_result cmd_batch_result_of(const mote_check *check, const mote_check_def *d
 // ---------------------------------------------------------------------------------------------
 // The file
 
-// One walk over the fields serves both directions: to `to`, or from `at`.
+// One walk over the fields serves both directions: to `to`, or, where it reads, from `at`.
 typedef struct walk {
     FILE *to;
     const char *at, *end;
+    bool reads;
     bool damaged;
 } walk;
 
 static void bytes(walk *w, void *field, size_t size)
 {
-    if (w->to) {
+    if (!w->reads) {
         fwrite(field, 1, size, w->to);
     } else if (w->damaged || (size_t)(w->end - w->at) < size) {
         w->damaged = true;
@@ -124,9 +133,9 @@ static void flag(walk *w, bool *field)
 // A text from malloc, or null.
 static void text(walk *w, char **field)
 {
-    uint32_t length = w->to && *field ? (uint32_t)strlen(*field) : MOTE_NONE;
+    uint32_t length = !w->reads && *field ? (uint32_t)strlen(*field) : MOTE_NONE;
     FIELD(w, length);
-    if (w->to) {
+    if (!w->reads) {
         if (*field) bytes(w, *field, length);
         return;
     }
@@ -197,7 +206,7 @@ static void episode(walk *w, cmd_batch_episode *e)
     text(w, &e->part_a);
     text(w, &e->part_b);
     text(w, &e->region);
-    if (!w->to && (!e->part_a || !e->part_b || !e->region)) w->damaged = true;
+    if (w->reads && (!e->part_a || !e->part_b || !e->region)) w->damaged = true;
 }
 
 static void remark(walk *w, mote_check_remark *r)
@@ -205,7 +214,7 @@ static void remark(walk *w, mote_check_remark *r)
     CHOICE(w, r->kind, MOTE_CHECK_REMARK_MOTION);
     flag(w, &r->incomplete);
     FIELD(w, r->count);
-    char *words = (char *)(uintptr_t)r->text;
+    char *words = loosen(r->text);
     text(w, &words);
     r->text = words;
     if (!words) w->damaged = true;
@@ -234,10 +243,10 @@ static void fields(walk *w, cmd_batch_result *r)
     total(w, &r->total);
     FIELD(w, r->formats);
     FIELD(w, r->remark_count);
-    if (!w->to) r->remarks = allot(w, &r->remark_count, sizeof *r->remarks);
+    if (w->reads) r->remarks = allot(w, &r->remark_count, sizeof *r->remarks);
     for (uint32_t i = 0; i < r->remark_count; i++) remark(w, &r->remarks[i]);
     FIELD(w, r->episode_count);
-    if (!w->to) r->episodes = allot(w, &r->episode_count, sizeof *r->episodes);
+    if (w->reads) r->episodes = allot(w, &r->episode_count, sizeof *r->episodes);
     for (uint32_t i = 0; i < r->episode_count; i++) episode(w, &r->episodes[i]);
 }
 
@@ -274,7 +283,7 @@ mote_result cmd_batch_read_result(const char *folder, uint32_t number, uint64_t 
     mote_result code = cmd_batch_path(path, folder, "work/results/%05u", number + 1);
     if (!code) code = cmd_batch_read(path, &all, &size);
     if (code) return code;
-    walk w = {.at = all, .end = all + (size > sizeof hash ? size - sizeof hash : 0)};
+    walk w = {.reads = true, .at = all, .end = all + (size > sizeof hash ? size - sizeof hash : 0)};
     if (size > sizeof hash) memcpy(&hash, w.end, sizeof hash);
     bool same = size > sizeof hash && hash == cmd_batch_hash(all, size - sizeof hash);
     bytes(&w, head, sizeof head);

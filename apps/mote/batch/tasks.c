@@ -54,8 +54,11 @@ static _Noreturn void become_task(const char *folder, cmd_batch_task_kind kind, 
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     signal(SIGHUP, SIG_DFL);
-    const char *const arguments[] = {"mote", "batch", "--run", folder, names[kind], digits, NULL};
-    execv("/proc/self/exe", (char *const *)(uintptr_t)arguments);
+    char program[] = "mote", verb[] = "batch", option[] = "--run", what[16], where[4096];
+    snprintf(what, sizeof what, "%s", names[kind]);
+    snprintf(where, sizeof where, "%s", folder);
+    char *const arguments[] = {program, verb, option, where, what, digits, NULL};
+    execv("/proc/self/exe", arguments);
     static const char failed[] = "mote batch: this program cannot be started again\n";
     (void)!write(STDERR_FILENO, failed, sizeof failed - 1);
     _exit(2);

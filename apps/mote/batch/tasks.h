@@ -26,7 +26,7 @@ typedef struct cmd_batch_task {
 
 // Who runs tasks.
 typedef struct cmd_batch_team {
-    const char *folder;       // of the batch; absolute
+    char folder[4096];        // of the batch; absolute
     uint32_t jobs;            // processes of this machine
     const cmd_batch_mpi *mpi; // null: none
     int rank, size;

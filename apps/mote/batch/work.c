@@ -380,7 +380,7 @@ static mote_result find_crash(piece_reader *r, char **out)
         if (result) return result;
         for (cmd_batch_record record;
              (record = cmd_batch_next_record(&r->at, &bytes, &size, &failure)) != CMD_BATCH_END;)
-            if (record == CMD_BATCH_CRASH) *out = strndup((const char *)bytes, size);
+            if (record == CMD_BATCH_CRASH && !*out) *out = strndup((const char *)bytes, size);
     }
     cmd_batch_close_found(&r->found);
     *r = (piece_reader){.folder = r->folder, .plan = r->plan, .check = r->check};
