@@ -75,6 +75,24 @@ mote_result cmd_batch_write_checks(const cmd_batch_checks *checks, const char *p
     return cmd_batch_text_close(&file, MOTE_OK);
 }
 
+mote_result cmd_batch_read_lines(const char *path,
+                                 mote_result (*read)(void *context, const cmd_words *words),
+                                 void *context)
+{
+    char *text, *rest = NULL;
+    mote_result result = cmd_batch_read_text(path, &text);
+    if (result) return result;
+    for (const char *line = strtok_r(text, "\n", &rest); line && !result;
+         line = strtok_r(NULL, "\n", &rest)) {
+        cmd_words words = {0};
+        result = cmd_words_split(&words, line);
+        if (!result) result = read(context, &words);
+        cmd_words_release(&words);
+    }
+    free(text);
+    return result;
+}
+
 static mote_result read_check(cmd_batch_checks *out, const cmd_words *words)
 {
     cmd_batch_check *items = realloc(out->items, (out->count + 1) * sizeof *items);
@@ -89,8 +107,17 @@ static mote_result read_check(cmd_batch_checks *out, const cmd_words *words)
     return result;
 }
 
-static mote_result read_line(cmd_batch_checks *out, const cmd_words *words, const char *path)
+// What a list of checks is read to.
+typedef struct list_reader {
+    cmd_batch_checks *out;
+    const char *path;
+} list_reader;
+
+static mote_result read_line(void *context, const cmd_words *words)
 {
+    const list_reader *r = context;
+    cmd_batch_checks *out = r->out;
+    const char *path = r->path;
     const char *what = words->count > 1 ? words->items[0].text : "";
     const char *value = words->count > 1 ? words->items[1].text : "";
     if (strcmp(what, "check") == 0 && words->count > 3) return read_check(out, words);
@@ -113,18 +140,9 @@ static mote_result read_line(cmd_batch_checks *out, const cmd_words *words, cons
 
 mote_result cmd_batch_read_checks(const char *path, cmd_batch_checks *out)
 {
-    char *text, *rest = NULL;
     *out = (cmd_batch_checks){0};
-    mote_result result = cmd_batch_read_text(path, &text);
-    if (result) return result;
-    for (const char *line = strtok_r(text, "\n", &rest); line && !result;
-         line = strtok_r(NULL, "\n", &rest)) {
-        cmd_words words = {0};
-        result = cmd_words_split(&words, line);
-        if (!result) result = read_line(out, &words, path);
-        cmd_words_release(&words);
-    }
-    free(text);
+    list_reader r = {out, path};
+    mote_result result = cmd_batch_read_lines(path, read_line, &r);
     if (!result && (!out->folder || !out->manifest))
         result = mote_fail(MOTE_ERROR_DATA, "%s: is not a list of checks", path);
     if (result) cmd_batch_checks_release(out);

@@ -31,6 +31,11 @@ void cmd_batch_checks_release(cmd_batch_checks *checks);
 // Reads a manifest and finds the files of its patterns. Fails with a message that names the file and the line.
 mote_result cmd_batch_read_manifest(const char *path, cmd_batch_checks *out);
 
+// Calls `read` with the words of each line of a text file of the batch.
+mote_result cmd_batch_read_lines(const char *path,
+                                 mote_result (*read)(void *context, const cmd_words *words),
+                                 void *context);
+
 // The list of checks as a file of the batch.
 mote_result cmd_batch_write_checks(const cmd_batch_checks *checks, const char *path);
 mote_result cmd_batch_read_checks(const char *path, cmd_batch_checks *out);

@@ -1,10 +1,8 @@
 #include "apps/mote/batch/mpi.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#include "bench/machine.h"
+#include "apps/mote/mpi_module.h"
 #include "core/result.h"
 
 bool cmd_batch_is_under_mpi(void)
@@ -19,18 +17,11 @@ bool cmd_batch_is_under_mpi(void)
 
 mote_result cmd_batch_load_mpi(const cmd_batch_mpi **out)
 {
-    char path[4096];
-    if (!bench_path_beside_program("libmote_mpi_batch.so", path, sizeof path))
-        return mote_fail(MOTE_ERROR_IO, "the directory of this program is unknown");
-    if (access(path, R_OK))
-        return mote_fail(MOTE_ERROR_IO,
-                         "%s does not exist; it is built with -DMOTE_MPI=ON where MPI is installed",
-                         path);
-    // The plugins of MPI look for its symbols among the global ones. MPI cannot be unloaded again.
-    void *handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    if (!handle) return mote_fail(MOTE_ERROR_IO, "%s: %s", path, dlerror());
-    *out = dlsym(handle, CMD_BATCH_MPI_NAME);
-    if (!*out || (*out)->version != CMD_BATCH_MPI_VERSION)
-        return mote_fail(MOTE_ERROR_DATA, "%s: not a module of this version", path);
+    void *module;
+    mote_result result = cmd_load_mpi_module("libmote_mpi_batch.so", CMD_BATCH_MPI_NAME, &module);
+    if (result) return result;
+    *out = module;
+    if ((*out)->version != CMD_BATCH_MPI_VERSION)
+        return mote_fail(MOTE_ERROR_DATA, "libmote_mpi_batch.so: not a module of this version");
     return MOTE_OK;
 }

@@ -155,25 +155,6 @@ mote_result cmd_batch_write_measure(const char *folder, uint32_t number,
     return cmd_batch_text_close(&file, MOTE_OK);
 }
 
-// Calls `read` with the words of each line of a text file.
-static mote_result read_lines(const char *path,
-                              mote_result (*read)(void *context, const cmd_words *words),
-                              void *context)
-{
-    char *text, *rest = NULL;
-    mote_result result = cmd_batch_read_text(path, &text);
-    if (result) return result;
-    for (const char *line = strtok_r(text, "\n", &rest); line && !result;
-         line = strtok_r(NULL, "\n", &rest)) {
-        cmd_words words = {0};
-        result = cmd_words_split(&words, line);
-        if (!result) result = read(context, &words);
-        cmd_words_release(&words);
-    }
-    free(text);
-    return result;
-}
-
 static mote_result take_measure(void *context, const cmd_words *words)
 {
     return read_measure(words, context);
@@ -183,7 +164,7 @@ mote_result cmd_batch_read_measure(const char *folder, uint32_t number, cmd_batc
 {
     char path[CMD_BATCH_PATH];
     mote_result result = cmd_batch_path(path, folder, "work/measures/%05u.txt", number + 1);
-    return result ? result : read_lines(path, take_measure, check);
+    return result ? result : cmd_batch_read_lines(path, take_measure, check);
 }
 
 static mote_result write_shard(const cmd_batch_shard *shard, const char *folder, uint32_t number)
@@ -261,7 +242,7 @@ static mote_result read_shards(const char *folder, uint32_t only, cmd_batch_plan
         if (only != MOTE_NONE && only != i) continue;
         shard_reader r = {&out->checks, &out->shards[i]};
         result = cmd_batch_path(path, folder, "work/shards/%05u.txt", i + 1);
-        if (!result) result = read_lines(path, read_piece, &r);
+        if (!result) result = cmd_batch_read_lines(path, read_piece, &r);
     }
     return result;
 }
@@ -274,7 +255,7 @@ mote_result cmd_batch_read_plan(const char *folder, uint32_t shard, cmd_batch_pl
     mote_result result = cmd_batch_path(path, folder, "work/checks.txt");
     if (!result) result = cmd_batch_read_checks(path, &out->checks);
     if (!result) result = cmd_batch_path(path, folder, "work/plan.txt");
-    if (!result) result = read_lines(path, read_plan_line, &r);
+    if (!result) result = cmd_batch_read_lines(path, read_plan_line, &r);
     if (!result && r.next != out->checks.count)
         result = mote_fail(MOTE_ERROR_DATA, "%s: is the plan of another batch", path);
     uint32_t shard_count = out->shard_count;
