@@ -52,11 +52,15 @@ if(MOTE_JS)
   mote_part(js_check bindings/js/module/check.c)
   target_link_libraries(mote_js_check PUBLIC mote_js mote_check_in_memory)
   # In the module of the package, only what a frame spends its time in is made fast, everything else small. The live page,
-  # which compares the methods, has all of it as fast as it is.
+  # which compares the methods, has these as fast as they are; what no method spends its time in is made small there too.
+  set(cold_sources ${mote_sources})
+  list(FILTER cold_sources INCLUDE REGEX
+    "/(mesh/|world/(view/|features/|recording|manifold|options|draw|motion)|geometry/(sweep_(filter|filter_double|filter_double_simd|exact)|algebraic|feature_distance[^/]*|tri_distance_slow)\\.c)")
+  set_source_files_properties(${cold_sources} PROPERTIES COMPILE_OPTIONS -Oz)
   set(small_sources ${mote_sources})
   list(FILTER small_sources EXCLUDE REGEX "/(core/|shape/|method/hybrid/[^/]*_simd|geometry/(tri_tri|tri_distance_(simd|batch)|orient))")
   mote_part(small ${small_sources})
-  foreach(part js js_check check_in_memory small io assets)
+  foreach(part js js_check js_scenes check_in_memory small io assets scenes)
     target_compile_options(mote_${part} PRIVATE -Oz -flto)
   endforeach()
   mote_js_module(mote_module mote -Os js js_check small)
