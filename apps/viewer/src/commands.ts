@@ -29,6 +29,7 @@ export function engineSettings({ layers, methods, selfCollision }: Settings): En
     selfCollision,
     recall: true,
     impacts: layers.impacts,
+    costs: layers.costs,
   };
 }
 

@@ -4,6 +4,7 @@
 // runs ahead, and the page never waits for it. All other commands take effect in the next frame. The arrays of a frame
 // are transferred, not copied, and return with the next tick to be filled again.
 
+import type { Costs } from "./engine/face_costs.js";
 import type { MethodInfo, OptionInfo, SceneInfo, Stats, Vector, WorldOptions } from "mote-collision";
 
 export type { MethodInfo, OptionInfo, SceneInfo, Stats, Vector, WorldOptions };
@@ -67,6 +68,8 @@ export interface EngineSettings {
   recall: boolean;
   /** What bodies run into on the way to the next frame. */
   impacts: boolean;
+  /** How often each face was tested. */
+  costs: boolean;
 }
 
 export interface BounceSettings {
@@ -237,6 +240,8 @@ export interface LaneFrame {
   drawing: DrawingData | null;
   /** For each body the area of each vertex; null if there are none or they have not changed. */
   areas: (Uint32Array<ArrayBuffer> | null)[];
+  /** Faces by how often they were tested; null if not asked for, or if the method does not test pairs of faces. */
+  costs: Costs | null;
   closest: ClosestPoints | null;
   recall: Recall | null;
   stats: Stats;

@@ -20,6 +20,7 @@ export interface Layers {
   seeds: boolean;
   hints: boolean;
   touched: boolean;
+  costs: boolean;
   wireframe: boolean;
 }
 
@@ -71,6 +72,7 @@ export const DEFAULT_LAYERS: Layers = {
   seeds: false,
   hints: false,
   touched: false,
+  costs: false,
   wireframe: false,
 };
 

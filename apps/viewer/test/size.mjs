@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
-const LIMIT = 700e3;
+const LIMIT = 600e3;
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 
 function filesIn(folder) {
@@ -16,8 +16,8 @@ function filesIn(folder) {
 }
 
 let sum = 0;
-/** Loaded only when they are looked at, and the charts after the first frame. */
-const LATER = /^(thumbs|docs)\/|^preview\.jpg$|^licenses\.txt$|^assets\/plot-/;
+/** Loaded only when they are looked at, such as the race, and the charts after the first frame. */
+const LATER = /^(thumbs|docs)\/|^preview\.jpg$|^licenses\.txt$|^race\.html$|^assets\/(plot|race|mote_worker|bvh_worker)-/;
 /** Loaded instead of the module without threads, which is the larger one by a little or the smaller one. */
 const ALTERNATIVE = /^assets\/mote-scenes-threads-/;
 for (const path of filesIn(dist)) {

@@ -7,9 +7,10 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { load } from '../dist/node.js';
+import { ByBvh, key } from './by_bvh.mjs';
 
 const require = createRequire(new URL('../test/packed/package.json', import.meta.url));
-const { BufferAttribute, BufferGeometry, Matrix4 } = await import(pathToFileURL(require.resolve('three').replace('three.cjs', 'three.module.js')));
+const three = await import(pathToFileURL(require.resolve('three').replace('three.cjs', 'three.module.js')));
 const { MeshBVH } = await import(pathToFileURL(require.resolve('three-mesh-bvh').replace('index.umd.cjs', 'index.module.js')));
 
 /** To a grid so coarse that moved vertices are floats again: both libraries then see the same numbers. */
@@ -43,7 +44,6 @@ function triangles(rings) {
 }
 
 const place = (frame) => [1.9 + 0.05 * Math.sin(frame / 5), 0.3 * Math.cos(frame / 7), 0.1].map(snap);
-const key = (a, b) => a * 2 ** 26 + b;
 
 /** Milliseconds of a call. */
 function timed(call) {
@@ -76,52 +76,19 @@ class ByMote {
     }
 }
 
-class ByBvh {
-    #geometries;
-    #trees;
-    #found = [];
-
-    constructor(rest, faces) {
-        this.#geometries = [0, 1].map(() => new BufferGeometry().setAttribute('position', new BufferAttribute(rest.slice(), 3)).setIndex(new BufferAttribute(faces.slice(), 1)));
-        this.#trees = this.#geometries.map((geometry) => new MeshBVH(geometry, { indirect: true })); // keeps the order of the faces
-    }
-
-    detect(frame, positions) {
-        if (positions)
-            this.#geometries.forEach((geometry, i) => {
-                geometry.attributes.position.array.set(positions[i]);
-                this.#trees[i].refit();
-            });
-        const toFirst = new Matrix4().makeTranslation(...place(frame));
-        const [first, second] = this.#trees;
-        const found = [];
-        first.bvhcast(second, toFirst, {
-            intersectsTriangles(a, b, faceA, faceB) {
-                if (a.intersectsTriangle(b)) found.push(key(first.resolveTriangleIndex(faceA), second.resolveTriangleIndex(faceB)));
-                return false;
-            },
-        });
-        this.#found = found;
-    }
-
-    pairs() {
-        return this.#found.sort((a, b) => a - b);
-    }
-}
-
 /** Both on the same frames; throws if they find different face pairs. */
 export function compare(mote, triangleCount, frames, deforming) {
     const rings = Math.round(Math.sqrt(triangleCount / 4)) + 1;
     const faces = triangles(rings);
     const rest = shape(rings, 0, new Float32Array(6 * rings * (rings + 1)));
-    const [ours, theirs] = [new ByMote(mote, rest, faces), new ByBvh(rest, faces)];
+    const [ours, theirs] = [new ByMote(mote, rest, faces), new ByBvh({ ...three, MeshBVH }, [rest, rest], [faces, faces])];
     const positions = deforming && [rest.slice(), rest.slice()];
     const times = { mote: [], bvh: [] };
     let facePairs = 0;
     for (let frame = 0; frame < frames; frame++) {
         if (positions) positions.forEach((array, i) => shape(rings, frame / 10 + i, array));
         times.mote.push(timed(() => ours.detect(frame, positions)));
-        times.bvh.push(timed(() => theirs.detect(frame, positions)));
+        times.bvh.push(timed(() => theirs.detect(positions, place(frame))));
         assert.deepEqual(ours.pairs(), theirs.pairs(), `frame ${frame}`);
         facePairs += ours.pairs().length;
     }

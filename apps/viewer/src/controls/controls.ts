@@ -9,6 +9,7 @@ import { summarize, type FrameSummary } from "./frame_summary.js";
 import { find } from "../../../shared/dom.js";
 import { FileInput } from "./file_input.js";
 import { Gallery } from "./gallery.js";
+import { CostLegend } from "./cost_legend.js";
 import { Headline } from "./headline.js";
 import { Intro } from "./intro.js";
 import { LayerSwitches } from "./layer_switches.js";
@@ -46,6 +47,7 @@ export class Controls {
   readonly #presets: PresetButtons;
   readonly #gallery: Gallery;
   readonly #headline: Headline;
+  readonly #costLegend: CostLegend;
   readonly #misses: Misses;
   readonly #threads: ThreadChoice;
   readonly #error: ErrorMessage;
@@ -68,6 +70,7 @@ export class Controls {
     this.#intro = new Intro(root, store, actions);
     this.#gallery = new Gallery(root, store);
     this.#headline = new Headline(root);
+    this.#costLegend = new CostLegend(root);
     this.#misses = new Misses(root, store, actions);
     new Tour(root, store, actions);
     this.#presets = new PresetButtons(root, store, actions);
@@ -137,6 +140,7 @@ export class Controls {
     this.#toolbar.frame(this.#last);
     this.#transport.frame(this.#last);
     this.#headline.show(this.#last);
+    this.#costLegend.show(this.#last);
     this.#misses.show();
     this.#statsTable.show(this.#last);
     this.#charts.show();

@@ -15,6 +15,8 @@ export interface LaneSummary {
   contacts: number;
   /** The first bodies with touching faces. */
   hitBodies: number[];
+  /** True if the frame says how often each face was tested. */
+  hasCosts: boolean;
   closest: ClosestPoints | null;
   recall: Recall | null;
   stats: Stats;
@@ -59,6 +61,7 @@ function summarizeLane(lane: LaneFrame): LaneSummary {
     facePairs,
     contacts,
     hitBodies: bodiesWithHits(lane.hitStarts),
+    hasCosts: lane.costs !== null,
     closest,
     recall,
     stats,

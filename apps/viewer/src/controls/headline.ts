@@ -16,10 +16,18 @@ function total(opened: Opened, array: "positions" | "triangles"): number {
   return opened.bodies.reduce((sum, body) => sum + (opened.meshes[body.mesh]?.[array].length ?? 0) / 3, 0);
 }
 
+function pairsOf({ bodies, meshes }: Opened): number {
+  const counts = bodies.map((body) => (meshes[body.mesh]?.triangles.length ?? 0) / 3);
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return (all * all - counts.reduce((sum, count) => sum + count * count, 0)) / 2;
+}
+
 export class Headline {
   readonly #text: HTMLElement;
   #vertices = 0;
   #triangles = 0;
+  /** Of different bodies. */
+  #trianglePairs = 0;
   #ms: number | null = null;
   #method = "";
   /** The last moment at which bodies have met between frames. */
@@ -32,6 +40,7 @@ export class Headline {
   opened(opened: Opened): void {
     this.#vertices = total(opened, "positions");
     this.#triangles = total(opened, "triangles");
+    this.#trianglePairs = pairsOf(opened);
     this.#ms = null;
     this.#met = null;
     setText(this.#text, "");
@@ -56,6 +65,10 @@ export class Headline {
     if (this.#met) return setText(this.#text, `met between frames, at ${this.#met.at}`);
     const [lane] = lanes;
     if (!lane || lane.error !== null || lanes.length > 1 || this.#ms === null) return setText(this.#text, "");
+    if (lane.hasCosts) {
+      const { candidates } = lane.stats;
+      return setText(this.#text, `${integer(candidates)} of ${integer(this.#trianglePairs)} pairs of triangles tested`);
+    }
     const { evaluatedVertices } = lane.stats;
     const onDemand = evaluatedVertices > 0 && evaluatedVertices < this.#vertices;
     setText(

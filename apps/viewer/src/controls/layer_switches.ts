@@ -2,6 +2,7 @@
 
 import type { MethodInfo, Opened } from "../protocol.js";
 import { defaultLayers, type Layer, type Settings, type Store } from "../settings.js";
+import { METHODS_WITH_COSTS } from "../engine/face_costs.js";
 import { element, find } from "../../../shared/dom.js";
 
 interface LayerSwitch {
@@ -53,6 +54,12 @@ const GROUPS: readonly { label: string; switches: readonly LayerSwitch[] }[] = [
     switches: [
       { layer: "boxes", label: "Boxes", title: "The box around each body" },
       { layer: "regions", label: "Overlap regions", title: "Where the boxes of two bodies overlap" },
+      {
+        layer: "costs",
+        label: "Cost of each face",
+        title: "How often each triangle was tested with one of another body in this frame; dark: never",
+        isOfferedBy: named(...METHODS_WITH_COSTS),
+      },
       {
         layer: "clusters",
         label: "Clusters",

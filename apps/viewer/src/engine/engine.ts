@@ -25,7 +25,7 @@ import { midpoint, type Transform } from "./transform.js";
 
 const ALL_OFF: EngineSettings = {
   drawing: false, areas: false, distance: false, onDemand: false, selfCollision: false, recall: false,
-  impacts: false,
+  impacts: false, costs: false,
 };
 
 /** Commands that need an open source. */

@@ -29,8 +29,7 @@ export class HitFaces {
   }
 
   collect(report: Report, bodies: readonly Body[], pool: BufferPool): Hits {
-    this.#frame++;
-    for (const found of this.#found) found.length = 0;
+    this.#begin();
     const ordinals = new Map(bodies.map((body, i) => [body.index, i]));
     const facePairs = report.facePairs;
     if (facePairs.length > 0) {
@@ -45,6 +44,18 @@ export class HitFaces {
       }
     }
     return this.#pack(pool);
+  }
+
+  /** Of two bodies alone, which are the first two: two faces per pair. */
+  ofTwo(facePairs: Uint32Array, pool: BufferPool): Hits {
+    this.#begin();
+    facePairs.forEach((face, i) => this.#add(i % 2, face));
+    return this.#pack(pool);
+  }
+
+  #begin(): void {
+    this.#frame++;
+    for (const found of this.#found) found.length = 0;
   }
 
   #add(body: number, face: number): void {

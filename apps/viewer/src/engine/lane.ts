@@ -3,6 +3,9 @@
 import type { Body, Mote, Report, WorldOptions } from "mote-collision";
 import type { Recall } from "../protocol.js";
 import { isExpected, messageOf } from "./errors.js";
+import { FaceCosts, METHODS_WITH_COSTS, type Costs } from "./face_costs.js";
+import type { Box } from "./bounds.js";
+import type { BufferPool } from "./buffer_pool.js";
 import { HitFaces } from "./hit_faces.js";
 import type { AddOptions, Source, SourceWorld } from "./sources/source.js";
 
@@ -17,6 +20,10 @@ export class Lane {
   #sourceWorld: SourceWorld | null = null;
   #error: string | null = null;
   #hits: HitFaces;
+  readonly #tolerance: number;
+  #createCosts: () => FaceCosts;
+  /** Null until costs are asked for. */
+  #costs: FaceCosts | null = null;
   #report: Report | null = null;
   #recall: Recall | null = null;
   #missed = false;
@@ -29,6 +36,8 @@ export class Lane {
     this.#findsSelf = abilities.includes("self");
     this.#bodyCount = source.bodies.length;
     this.#hits = new HitFaces(source.meshes, source.bodies);
+    this.#createCosts = () => new FaceCosts(source.meshes, source.bodies);
+    this.#tolerance = options.tolerance ?? 0;
     const selfCollision = this.#findsSelf ? add.selfCollision : "none";
     this.#try(() => (this.#sourceWorld = source.createWorld(mote, options, { ...add, selfCollision })));
   }
@@ -85,6 +94,14 @@ export class Lane {
     }
   }
 
+  /** How often each face was tested in the last detection; null if the method has no such tests. */
+  collectCosts(boxes: readonly Box[], pool: BufferPool): Costs | null {
+    const { bodies } = this.#sourceWorld ?? {};
+    if (!bodies || !METHODS_WITH_COSTS.includes(this.method)) return null;
+    this.#costs ??= this.#createCosts();
+    return this.#costs.collect((body) => bodies[body]!.present(), boxes, this.#tolerance, pool);
+  }
+
   detect(): Report | null {
     this.#report = null;
     this.run((world) => (this.#report = world.detect()));
@@ -123,6 +140,8 @@ export class Lane {
   /** The bodies of the source have changed. */
   updateBodies(source: Source): void {
     this.#hits = new HitFaces(source.meshes, source.bodies);
+    this.#createCosts = () => new FaceCosts(source.meshes, source.bodies);
+    this.#costs = null;
   }
 
   dispose(): void {

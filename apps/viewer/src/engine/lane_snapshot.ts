@@ -73,6 +73,7 @@ function emptySnapshot(lane: Lane, pool: BufferPool): LaneFrame {
     segments: pool.newFloats(0),
     drawing: null,
     areas: [],
+    costs: null,
     closest: null,
     recall: null,
     stats: {} as Stats,
@@ -97,6 +98,7 @@ export function laneSnapshot(lane: Lane, settings: EngineSettings, boxes: readon
     segments: pool.copyFloats(report.segments),
     drawing: null,
     areas: [],
+    costs: null,
     closest: null,
     recall: lane.recall,
     stats: report.stats(),
@@ -104,6 +106,7 @@ export function laneSnapshot(lane: Lane, settings: EngineSettings, boxes: readon
   // Queries and drawing come last: they invalidate the views of the report.
   if (settings.distance)
     snapshot.closest = lane.exact ? exactClosest(world, bodies, boxes, report) : estimatedClosest(bodies, report);
+  if (settings.costs && !settings.onDemand) snapshot.costs = lane.collectCosts(boxes, pool);
   if (settings.drawing || settings.areas) {
     const drawing = world.draw();
     if (settings.drawing) snapshot.drawing = copyDrawing(drawing, pool);

@@ -3,8 +3,9 @@
 
 import * as THREE from "three";
 import type { BodyFrame, Vector } from "../protocol.js";
+import type { Layers } from "../settings.js";
 import type { MeshBuffers } from "./mesh_buffers.js";
-import { bodyColor, type Color } from "./colors.js";
+import { bodyColor, COSTS, type Color } from "./colors.js";
 import { colorUniform, type SharedUniforms } from "./shared_uniforms.js";
 import {
   hitMaterial, hitPointMaterial, shadowMaterial, surfaceMaterial, touchedPointMaterial, wireMaterial, type BodyUniforms,
@@ -23,6 +24,9 @@ export class BodyMaterials {
   readonly faintHit: THREE.ShaderMaterial;
   readonly hitPoints: THREE.ShaderMaterial;
   readonly shadow: THREE.ShaderMaterial;
+  readonly dim: THREE.ShaderMaterial;
+  /** One for each level of cost. */
+  readonly costs: readonly THREE.ShaderMaterial[];
 
   constructor(shared: SharedUniforms, private readonly body: number) {
     this.uniforms = { origin: { value: new THREE.Vector3() }, color: colorUniform(bodyColor(body)) };
@@ -36,6 +40,8 @@ export class BodyMaterials {
     this.faintHit = hitMaterial(shared, this.uniforms, true);
     this.hitPoints = hitPointMaterial(shared, this.uniforms);
     this.shadow = shadowMaterial(shared, this.uniforms);
+    this.dim = surfaceMaterial(shared, this.uniforms, "dim");
+    this.costs = COSTS.map((color) => hitMaterial(shared, this.uniforms, false, color));
   }
 
   /** Linear; if absent, the color of bodies with this number. */
@@ -44,8 +50,8 @@ export class BodyMaterials {
   }
 
   get all(): THREE.ShaderMaterial[] {
-    const { surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints, shadow } = this;
-    return [surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints, shadow];
+    const { surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints, shadow, dim, costs } = this;
+    return [surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints, shadow, dim, ...costs];
   }
 }
 
@@ -60,19 +66,30 @@ function touchedFraction(touched: Uint8Array): number {
   return (count * SAMPLE_STRIDE) / touched.length;
 }
 
+/** Index buffers of a lane for the faces of all bodies. */
+export interface LaneBuffers {
+  readonly hitBuffer: THREE.BufferAttribute;
+  readonly costBuffer: THREE.BufferAttribute;
+}
+
 /** The results of one lane on a body. */
 class LanePart {
   readonly object = new THREE.Group();
   readonly hits: THREE.BufferGeometry;
+  readonly costs: THREE.BufferGeometry;
   readonly #hitObject = new THREE.Group();
+  readonly #costObject: THREE.Mesh;
+  #hasCosts = false;
   areas: THREE.Mesh | null = null;
 
-  constructor(hits: THREE.BufferGeometry, paints: BodyMaterials) {
+  constructor(hits: THREE.BufferGeometry, costs: THREE.BufferGeometry, paints: BodyMaterials) {
     this.hits = hits;
+    this.costs = costs;
+    this.#costObject = new THREE.Mesh(costs, [...paints.costs]);
     this.#hitObject.add(
       new THREE.Mesh(hits, paints.hit), new THREE.Points(hits, paints.hitPoints), new THREE.Mesh(hits, paints.faintHit),
     );
-    this.object.add(this.#hitObject);
+    this.object.add(this.#hitObject, this.#costObject);
     this.showHits(0, 0);
   }
 
@@ -85,8 +102,24 @@ class LanePart {
     this.hits.setDrawRange(first, count);
   }
 
-  select(faces: boolean, areas: boolean): void {
-    this.#hitObject.visible = faces && this.hits.drawRange.count > 0;
+  get hasCosts(): boolean {
+    return this.#hasCosts;
+  }
+
+  /** Where each level starts in the index buffer that all bodies share; null if costs are not known. */
+  showCosts(starts: Uint32Array | null): void {
+    this.#hasCosts = starts !== null;
+    this.costs.clearGroups();
+    for (let level = 0; starts && level + 1 < starts.length; level++) {
+      const count = starts[level + 1]! - starts[level]!;
+      if (count > 0) this.costs.addGroup(starts[level]!, count, level);
+    }
+  }
+
+  /** The faces that touch are among those that cost most: only one of both is shown. */
+  select(faces: boolean, areas: boolean, costs: boolean): void {
+    this.#hitObject.visible = faces && !costs && this.hits.drawRange.count > 0;
+    this.#costObject.visible = costs && this.costs.groups.length > 0;
     if (this.areas) this.areas.visible = areas;
   }
 }
@@ -110,8 +143,10 @@ export class BodyView {
   #fewTouched = true;
   #showsAreas = false;
   #showsTouched = false;
+  #showsCosts = false;
 
-  constructor(mesh: MeshBuffers, materials: BodyMaterials, laneHits: readonly THREE.BufferAttribute[], origin: Vector) {
+  /** `lanes` has the index buffers of each lane. */
+  constructor(mesh: MeshBuffers, materials: BodyMaterials, lanes: readonly LaneBuffers[], origin: Vector) {
     this.#mesh = mesh;
     this.#materials = materials;
     this.#positions = mesh.rest;
@@ -119,8 +154,8 @@ export class BodyView {
     this.#add(this.#surface);
     this.shadow = new THREE.Mesh(this.#surface.geometry, materials.shadow);
     this.#shareMatrix(this.shadow);
-    for (const hits of laneHits) {
-      const part = new LanePart(this.#geometry(hits), materials);
+    for (const { hitBuffer, costBuffer } of lanes) {
+      const part = new LanePart(this.#geometry(hitBuffer), this.#geometry(costBuffer), materials);
       this.#lanes.push(part);
       this.#add(part.object);
     }
@@ -149,6 +184,14 @@ export class BodyView {
     this.#lanes[lane]!.hits.setIndex(hits);
   }
 
+  showCosts(lane: number, starts: Uint32Array | null): void {
+    this.#lanes[lane]!.showCosts(starts);
+  }
+
+  useCostBuffer(lane: number, costs: THREE.BufferAttribute): void {
+    this.#lanes[lane]!.costs.setIndex(costs);
+  }
+
   /** `areas` has the area of each vertex; null if there are none. */
   showAreas(lane: number, areas: Uint32Array<ArrayBuffer> | null, spent: ArrayBuffer[]): void {
     const part = this.#lanes[lane]!;
@@ -171,15 +214,18 @@ export class BodyView {
     const part = this.#lanes[lane]!;
     const inTouched = this.#showsTouched && this.#touched !== null;
     const inAreas = this.#showsAreas && !inTouched && part.hasAreas;
-    part.select(faces, inAreas);
+    const inCosts = this.#showsCosts && !inTouched && !inAreas && part.hasCosts;
+    part.select(faces, inAreas, inCosts);
     this.#surface.visible = !inAreas;
     if (this.#touchedPoints) this.#touchedPoints.visible = inTouched && this.#fewTouched;
-    this.#surface.material = inTouched ? this.#materials.touched : this.#materials.surface;
+    const { touched, dim, surface } = this.#materials;
+    this.#surface.material = inTouched ? touched : inCosts ? dim : surface;
   }
 
-  setLayers(areas: boolean, touched: boolean, wireframe: boolean): void {
+  setLayers({ areas, touched, costs, wireframe }: Layers): void {
     this.#showsAreas = areas;
     this.#showsTouched = touched;
+    this.#showsCosts = costs;
     if (wireframe && !this.#wire) {
       this.#wire = new THREE.LineSegments(this.#geometry(this.#mesh.edges), this.#materials.wire);
       this.#add(this.#wire);

@@ -63,6 +63,11 @@ function toScreenByte(linear: number): number {
   return Math.round(255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055));
 }
 
+/** For style sheets. */
+export function cssColor(color: Color): string {
+  return `rgb(${color.map(toScreenByte).join(" ")})`;
+}
+
 /** Colors as four bytes each, for a texture. */
 export function colorTable(count: number, colorOf: (index: number) => Color): Uint8Array<ArrayBuffer> {
   const table = new Uint8Array(4 * count);
@@ -82,6 +87,10 @@ export const SEED = oklch(0.78, 0.17, 145);
 export const HINT = oklch(0.72, 0.22, 330);
 export const MARKER = oklch(0.85, 0.17, 85);
 export const PLANE = oklch(0.8, 0.12, 200);
+/** Faces by how often they were tested, from once to often: dark to bright. */
+export const COSTS: readonly Color[] = [
+  oklch(0.44, 0.17, 290), oklch(0.52, 0.2, 345), oklch(0.63, 0.2, 25), oklch(0.77, 0.16, 65), oklch(0.94, 0.16, 105),
+];
 export const TOUCHED_EARLIER = oklch(0.74, 0.15, 65);
 export const TOUCHED_NOW = oklch(0.96, 0.12, 110);
 

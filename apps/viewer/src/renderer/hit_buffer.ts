@@ -1,8 +1,7 @@
-// The touching faces of one lane: one index buffer for all bodies, as sent by the engine. Each body draws its own range.
+// Faces that are drawn on the surfaces of all bodies of a lane: one index buffer, as sent by the engine. Each body draws its own
+// range.
 
 import * as THREE from "three";
-import type { LaneFrame } from "../protocol.js";
-import type { BodyView } from "./body_view.js";
 
 const MIN_CAPACITY = 3072;
 
@@ -17,24 +16,19 @@ export class HitBuffer {
     return this.#buffer;
   }
 
-  show(lane: number, found: LaneFrame, bodies: readonly BodyView[]): void {
-    const { hits, hitStarts } = found;
+  /** Copies three vertices per face. If the buffer is too small, `replaced` gets a larger one. */
+  fill(faces: Uint32Array, replaced: (buffer: THREE.BufferAttribute) => void): void {
     let capacity = this.#buffer.count;
-    if (hits.length > capacity) {
-      while (capacity < hits.length) capacity *= 2;
+    if (faces.length > capacity) {
+      while (capacity < faces.length) capacity *= 2;
       // The old buffer is freed with its object: geometries share attributes, so it cannot be disposed of separately.
       this.#buffer = HitBuffer.#allocate(capacity);
-      for (const body of bodies) body.useHitBuffer(lane, this.#buffer);
+      replaced(this.#buffer);
     }
-    if (hits.length > 0) {
-      this.#buffer.array.set(hits);
-      this.#buffer.clearUpdateRanges();
-      this.#buffer.addUpdateRange(0, hits.length);
-      this.#buffer.needsUpdate = true;
-    }
-    bodies.forEach((body, i) => {
-      const first = hitStarts[i] ?? 0;
-      body.showHits(lane, first, (hitStarts[i + 1] ?? first) - first);
-    });
+    if (faces.length === 0) return;
+    this.#buffer.array.set(faces);
+    this.#buffer.clearUpdateRanges();
+    this.#buffer.addUpdateRange(0, faces.length);
+    this.#buffer.needsUpdate = true;
   }
 }

@@ -8,6 +8,7 @@ import { Boxes } from "./boxes.js";
 import { ClosestLine } from "./closest_line.js";
 import { Contacts, Segments } from "./contacts.js";
 import { Vectors } from "./vectors.js";
+import { COST_LEVELS } from "../engine/face_costs.js";
 import { HitBuffer } from "./hit_buffer.js";
 import { Points } from "./points.js";
 import type { SharedUniforms } from "./shared_uniforms.js";
@@ -28,6 +29,7 @@ export class LaneView {
   readonly #particles: Points;
   readonly #closest: ClosestLine;
   #hits = new HitBuffer();
+  #costs = new HitBuffer();
   #showsClosest = true;
   #method = "";
   #error: string | null = null;
@@ -56,6 +58,10 @@ export class LaneView {
     return this.#hits.buffer;
   }
 
+  get costBuffer(): THREE.BufferAttribute {
+    return this.#costs.buffer;
+  }
+
   get closestLabel(): ClosestLine["label"] {
     return this.#showsClosest ? this.#closest.label : null;
   }
@@ -63,6 +69,7 @@ export class LaneView {
   /** A new source: no results yet. */
   open(): void {
     this.#hits = new HitBuffer();
+    this.#costs = new HitBuffer();
     this.#method = "";
     this.#error = null;
     this.#frame = -1;
@@ -93,7 +100,8 @@ export class LaneView {
     this.#error = found.error;
     this.#frame = frame;
     if (otherMethod || jumped) this.#trails.clear();
-    this.#hits.show(this.#lane, found, bodies);
+    this.#showHits(found, bodies);
+    this.#showCosts(found, bodies);
     bodies.forEach((body, i) => {
       const areas = found.areas[i] ?? null;
       if (areas || otherMethod) body.showAreas(this.#lane, areas, spent);
@@ -105,5 +113,21 @@ export class LaneView {
     this.#segments.show(found);
     this.#contacts.show(found);
     this.#closest.show(found.closest);
+  }
+
+  #showHits({ hits, hitStarts }: LaneFrame, bodies: readonly BodyView[]): void {
+    this.#hits.fill(hits, (buffer) => bodies.forEach((body) => body.useHitBuffer(this.#lane, buffer)));
+    bodies.forEach((body, i) => {
+      const first = hitStarts[i] ?? 0;
+      body.showHits(this.#lane, first, (hitStarts[i + 1] ?? first) - first);
+    });
+  }
+
+  #showCosts({ costs }: LaneFrame, bodies: readonly BodyView[]): void {
+    if (costs) this.#costs.fill(costs.faces, (buffer) => bodies.forEach((body) => body.useCostBuffer(this.#lane, buffer)));
+    bodies.forEach((body, i) => {
+      const first = i * COST_LEVELS;
+      body.showCosts(this.#lane, costs ? costs.starts.subarray(first, first + COST_LEVELS + 1) : null);
+    });
   }
 }

@@ -160,7 +160,7 @@ export class Renderer {
     this.#layers = layers;
     for (const lane of this.#lanes) lane.setLayers(layers);
     this.#impacts.setLayers(layers);
-    for (const body of this.#bodies) body.setLayers(layers.areas, layers.touched, layers.wireframe);
+    for (const body of this.#bodies) body.setLayers(layers);
     this.#changed = true;
   }
 
@@ -355,12 +355,11 @@ export class Renderer {
 
   #createBodies(opened: Opened): void {
     const meshes = opened.meshes.map((mesh) => new MeshBuffers(mesh));
-    const hits = this.#lanes.map((lane) => lane.hitBuffer);
     this.#bodies = opened.bodies.map(({ mesh, color }, i) => {
       const materials = (this.#materials[i] ??= new BodyMaterials(this.#shared, i));
       materials.setColor(color);
-      const body = new BodyView(meshes[mesh]!, materials, hits, this.#origin);
-      body.setLayers(this.#layers.areas, this.#layers.touched, this.#layers.wireframe);
+      const body = new BodyView(meshes[mesh]!, materials, this.#lanes, this.#origin);
+      body.setLayers(this.#layers);
       this.#bodyGroup.add(body.object);
       this.#shadow.scene.add(body.shadow);
       return body;
@@ -482,8 +481,8 @@ function pushBuffers(to: ArrayBuffer[], arrays: readonly (ArrayBufferView<ArrayB
 }
 
 /** All arrays except the areas, which the bodies keep. */
-function arraysOf({ hits, hitStarts, contacts, segments, drawing }: LaneFrame): ArrayBufferView<ArrayBuffer>[] {
-  return [hits, hitStarts, contacts, segments, ...(drawing ? Object.values(drawing) : [])];
+function arraysOf({ hits, hitStarts, contacts, segments, costs, drawing }: LaneFrame): ArrayBufferView<ArrayBuffer>[] {
+  return [hits, hitStarts, contacts, segments, ...(costs ? [costs.faces, costs.starts] : []), ...(drawing ? Object.values(drawing) : [])];
 }
 
 function impactArrays({ impacts }: Frame): ArrayBufferView<ArrayBuffer>[] {

@@ -5,8 +5,8 @@ import { FRAGMENT_COMMON, LIGHTING, VERTEX_COMMON } from "./glsl.js";
 import { HIT, TOUCHED_EARLIER, TOUCHED_NOW } from "./colors.js";
 import { colorUniform, type SharedUniforms, type Uniform } from "./shared_uniforms.js";
 
-/** Colored uniformly, by the area of each vertex, or by when a vertex was evaluated. */
-export type Coloring = "plain" | "areas" | "touched";
+/** Colored uniformly, dimly, by the area of each vertex, or by when a vertex was evaluated. */
+export type Coloring = "plain" | "dim" | "areas" | "touched";
 
 export interface BodyUniforms {
   /** Subtracted from positions before the matrix is applied; see VERTEX_COMMON. */
@@ -56,6 +56,9 @@ void main() {
 #ifdef AREAS
   albedo = fromScreen(texelFetch(areaColors, ivec2(areaOf & 255u, 0), 0).rgb);
 #endif
+#ifdef DIM
+  albedo = mix(vec3(dot(color, vec3(0.2, 0.7, 0.1))), color, 0.35) * 0.4;
+#endif
 #ifdef TOUCHED
   albedo = touchedOf < 1.0 ? mix(0.45 * color, earlier, touchedOf) : mix(earlier, now, touchedOf - 1.0);
 #endif
@@ -66,7 +69,7 @@ void main() {
 export function surfaceMaterial(shared: SharedUniforms, body: BodyUniforms, coloring: Coloring): THREE.ShaderMaterial {
   const { sky, earth, key, up, areaColors } = shared;
   return new THREE.ShaderMaterial({
-    defines: coloring === "areas" ? { AREAS: "" } : coloring === "touched" ? { TOUCHED: "" } : {},
+    defines: coloring === "plain" ? {} : { [coloring.toUpperCase()]: "" },
     vertexShader: VERTEX_COMMON + SURFACE_VERTEX,
     fragmentShader: FRAGMENT_COMMON + LIGHTING + SURFACE_FRAGMENT,
     uniforms: {
@@ -168,14 +171,14 @@ void main() {
 }
 `;
 
-/** Touching faces. The faint variant is visible through everything. */
-export function hitMaterial(shared: SharedUniforms, body: BodyUniforms, faint: boolean): THREE.ShaderMaterial {
+/** Touching faces, or others that have a color. The faint variant is visible through everything. */
+export function hitMaterial(shared: SharedUniforms, body: BodyUniforms, faint: boolean, color = HIT): THREE.ShaderMaterial {
   const { sky, earth, key, up, pixelRatio } = shared;
   return new THREE.ShaderMaterial({
     vertexShader: VERTEX_COMMON + LIFTED_VERTEX,
     fragmentShader: FRAGMENT_COMMON + LIGHTING + HIT_FRAGMENT,
     uniforms: {
-      origin: body.origin, color: colorUniform(HIT), sky, earth, key, up, pixelRatio,
+      origin: body.origin, color: colorUniform(color), sky, earth, key, up, pixelRatio,
       lift: { value: 0 }, pointSize: { value: 1 }, strength: { value: faint ? 0.3 : 1 },
     },
     side: THREE.DoubleSide,
