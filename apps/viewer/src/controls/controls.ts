@@ -110,7 +110,7 @@ export class Controls {
   opened(opened: Opened): void {
     this.#error.close();
     this.#last = null;
-    for (const control of [this.#scenes, this.#transport, this.#status, this.#layers, this.#options, this.#presets, this.#methods, this.#gallery, this.#headline]) control.opened(opened);
+    for (const control of [this.#scenes, this.#transport, this.#status, this.#layers, this.#options, this.#presets, this.#methods, this.#gallery, this.#headline, this.#intro]) control.opened(opened);
     this.#charts.clear();
     this.#misses.clear();
   }

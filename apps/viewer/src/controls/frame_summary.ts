@@ -28,6 +28,8 @@ export interface FrameSummary {
   playing: boolean;
   hasDetachedBodies: boolean;
   bouncing: boolean;
+  /** True if some bodies are evaluated on demand. */
+  onDemand: boolean;
   lanes: LaneSummary[];
   /** Null if none were sought; `first` is the moment of the first one between frames, in frames. */
   impacts: { count: number; first: string | null } | null;
@@ -77,5 +79,6 @@ function summarizeImpacts({ frame, impacts }: Frame): FrameSummary["impacts"] {
 export function summarize(frame: Frame, mainThreadMs: number): FrameSummary {
   const { frame: number, frameCount, playing, hasDetachedBodies, bouncing } = frame;
   const lanes = frame.lanes.map(summarizeLane);
-  return { frame: number, frameCount, playing, hasDetachedBodies, bouncing, lanes, impacts: summarizeImpacts(frame), mainThreadMs };
+  const onDemand = frame.bodies.some((body) => body.touched !== null);
+  return { frame: number, frameCount, playing, hasDetachedBodies, bouncing, onDemand, lanes, impacts: summarizeImpacts(frame), mainThreadMs };
 }

@@ -31,6 +31,11 @@ export class Gallery {
     this.#scenes = find(root, "#scene-cards", HTMLElement);
     find(root, "#gallery-open", HTMLButtonElement).addEventListener("click", () => this.#dialog.showModal());
     find(root, "#gallery-close", HTMLButtonElement).addEventListener("click", () => this.#dialog.close());
+    const methods = find(root, "#methods-title", HTMLElement);
+    find(root, "#to-methods", HTMLButtonElement).addEventListener("click", () => {
+      methods.scrollIntoView();
+      methods.focus();
+    });
     this.#dialog.addEventListener("click", (event) => {
       if (event.target === this.#dialog) this.#dialog.close(); // a click on the backdrop
     });

@@ -9,8 +9,8 @@ import type { FrameSummary } from "./frame_summary.js";
 /** Frames for which a meeting stays on the view while playing. */
 const MEETING_FRAMES = 40;
 
-/** Times are averaged, with this weight of a new one. */
-const WEIGHT = 0.1;
+/** The median of so many times is shown: the first frame of a scene takes much longer than others. */
+const MAX_TIMES = 31;
 
 function total(opened: Opened, array: "positions" | "triangles"): number {
   return opened.bodies.reduce((sum, body) => sum + (opened.meshes[body.mesh]?.[array].length ?? 0) / 3, 0);
@@ -28,7 +28,7 @@ export class Headline {
   #triangles = 0;
   /** Of different bodies. */
   #trianglePairs = 0;
-  #ms: number | null = null;
+  #times: number[] = [];
   #method = "";
   /** The last moment at which bodies have met between frames. */
   #met: { at: string; framesAgo: number } | null = null;
@@ -41,7 +41,7 @@ export class Headline {
     this.#vertices = total(opened, "positions");
     this.#triangles = total(opened, "triangles");
     this.#trianglePairs = pairsOf(opened);
-    this.#ms = null;
+    this.#times = [];
     this.#met = null;
     setText(this.#text, "");
   }
@@ -50,9 +50,9 @@ export class Headline {
   addFrame({ lanes: [lane], impacts, playing }: FrameSummary): void {
     this.#noteMeeting(impacts?.first ?? null, playing && impacts !== null);
     if (!lane || lane.error !== null) return;
-    const ms = 1e3 * lane.stats.totalSeconds;
-    this.#ms = this.#ms === null || lane.method !== this.#method ? ms : this.#ms + WEIGHT * (ms - this.#ms);
+    if (lane.method !== this.#method) this.#times = [];
     this.#method = lane.method;
+    this.#times = [...this.#times.slice(1 - MAX_TIMES), 1e3 * lane.stats.totalSeconds];
   }
 
   #noteMeeting(at: string | null, keepsLast: boolean): void {
@@ -61,21 +61,21 @@ export class Headline {
     else this.#met = last && keepsLast && last.framesAgo < MEETING_FRAMES ? { ...last, framesAgo: last.framesAgo + 1 } : null;
   }
 
-  show({ lanes }: FrameSummary): void {
+  show({ lanes, onDemand }: FrameSummary): void {
     if (this.#met) return setText(this.#text, `met between frames, at ${this.#met.at}`);
     const [lane] = lanes;
-    if (!lane || lane.error !== null || lanes.length > 1 || this.#ms === null) return setText(this.#text, "");
+    if (!lane || lane.error !== null || lanes.length > 1 || this.#times.length === 0) return setText(this.#text, "");
     if (lane.hasCosts) {
       const { candidates } = lane.stats;
       return setText(this.#text, `${integer(candidates)} of ${integer(this.#trianglePairs)} pairs of triangles tested`);
     }
     const { evaluatedVertices } = lane.stats;
-    const onDemand = evaluatedVertices > 0 && evaluatedVertices < this.#vertices;
+    const median = [...this.#times].sort((a, b) => a - b)[this.#times.length >> 1]!;
     setText(
       this.#text,
-      onDemand
+      onDemand && evaluatedVertices < this.#vertices
         ? `${integer(evaluatedVertices)} of ${integer(this.#vertices)} vertices looked at`
-        : `${milliseconds(this.#ms)} for ${integer(this.#triangles)} triangles`,
+        : `${milliseconds(median)} for ${integer(this.#triangles)} triangles`,
     );
   }
 }

@@ -1,6 +1,7 @@
 // The introduction: what the page shows, three examples to try, and the keyboard shortcuts.
 
 import type { Actions } from "../actions.js";
+import type { Opened } from "../protocol.js";
 import type { Store } from "../settings.js";
 import { element, find, setText } from "../../../shared/dom.js";
 import { readStored, writeStored } from "./local_storage.js";
@@ -32,7 +33,8 @@ export class Intro {
         if (chosen) startPreset(chosen, store, actions);
       });
     }
-    find(root, "#intro-tour", HTMLButtonElement).addEventListener("click", () => this.#dialog.close());
+    for (const link of this.#dialog.querySelectorAll("#intro-tour, a[href^='#']"))
+      link.addEventListener("click", () => this.#dialog.close());
     find(root, "#intro-close", HTMLButtonElement).addEventListener("click", () => this.#dialog.close());
     find(root, "#help", HTMLButtonElement).addEventListener("click", () => this.open());
     this.#dialog.addEventListener("click", (event) => {
@@ -44,6 +46,11 @@ export class Intro {
 
   open(): void {
     if (!this.#dialog.open) this.#dialog.showModal();
+  }
+
+  /** Files that are dropped on it close it. */
+  opened({ source }: Opened): void {
+    if (source !== "scene") this.#dialog.close();
   }
 
   ready(version: string): void {

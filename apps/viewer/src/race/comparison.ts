@@ -1,7 +1,7 @@
 // What the race has measured so far: times of both sides, and whether they have found the same.
 
 /** The first frames of a side compile and warm up: they are not counted. */
-const FIRST_FRAMES = 5;
+const FIRST_FRAMES = 10;
 /** Times of so many frames are kept. */
 const MAX_TIMES = 100;
 

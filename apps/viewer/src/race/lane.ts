@@ -11,6 +11,8 @@ export interface LaneEvents {
   failed(message: string): void;
 }
 
+/** No side runs faster than screens are drawn. */
+const MIN_INTERVAL_MS = 1000 / 60;
 const NO_FLOATS = new Float32Array(0);
 
 function laneFrame({ hits, hitStarts, facePairs }: RaceFrame): LaneFrame {
@@ -27,7 +29,9 @@ export class RaceLane {
   #session = 0;
   #frameCount = 0;
   #next = 0;
+  #isRunning = false;
   #isBusy = false;
+  #requestedAt = 0;
   #spent: ArrayBuffer[] = [];
 
   constructor(worker: Worker, container: HTMLElement, private readonly events: LaneEvents) {
@@ -45,10 +49,17 @@ export class RaceLane {
     this.#send({ kind: "open", scene });
   }
 
+  /** Runs, or stops after the frame that is being computed. */
+  set running(on: boolean) {
+    this.#isRunning = on;
+    this.#advance();
+  }
+
   /** Requests the next frame, unless one is being computed. */
-  advance(): void {
-    if (this.#isBusy || this.#frameCount === 0) return;
+  #advance(): void {
+    if (!this.#isRunning || this.#isBusy || this.#frameCount === 0) return;
     this.#isBusy = true;
+    this.#requestedAt = performance.now();
     const buffers = this.#spent;
     this.#spent = [];
     this.#send({ kind: "frame", frame: this.#next++ % this.#frameCount, buffers }, buffers);
@@ -77,9 +88,13 @@ export class RaceLane {
   #receive(event: RaceEvent): void {
     if (event.kind === "failed") return this.events.failed(event.message);
     if (event.kind === "opened") return this.#opened(event);
-    this.#isBusy = false;
     this.events.frame(event);
     this.#spent.push(...this.#stage.show(this.#frame(event)));
+    const wait = this.#requestedAt + MIN_INTERVAL_MS - performance.now();
+    setTimeout(() => {
+      this.#isBusy = false;
+      this.#advance();
+    }, Math.max(0, wait));
   }
 
   #opened(opened: RaceOpened): void {
@@ -91,6 +106,7 @@ export class RaceLane {
       clips: [], zUp, min, max, outline, frameSizeRatio: 1, refusals: {}, placement: null, hasDeformers: false,
     });
     this.events.opened(opened);
+    this.#advance();
   }
 
   #frame(found: RaceFrame): Frame {

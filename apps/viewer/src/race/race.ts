@@ -93,8 +93,10 @@ function showChecked(): void {
   );
 }
 
-function showRunning(): void {
+/** A page that nobody sees does not run. */
+function applyRunning(): void {
   setText(run, isRunning ? "Pause" : "Run");
+  for (const lane of lanes) lane.running = isRunning && !document.hidden;
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -111,7 +113,6 @@ function followCameras(): void {
 
 function animate(now: number): void {
   requestAnimationFrame(animate);
-  if (isRunning) for (const lane of lanes) lane.advance();
   followCameras();
   for (const lane of lanes) lane.render();
   if (now - updatedAt < UPDATE_MS) return;
@@ -128,14 +129,15 @@ function applyTheme(): void {
 
 run.addEventListener("click", () => {
   isRunning = !isRunning;
-  showRunning();
+  applyRunning();
 });
+document.addEventListener("visibilitychange", applyRunning);
 scenes.addEventListener("change", () => open(scenes.value));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
 
 const wanted = new URLSearchParams(location.hash.slice(1)).get("scene");
 if ([...scenes.options].some((option) => option.value === wanted)) scenes.value = wanted!;
 applyTheme();
-showRunning();
 open(scenes.value);
+applyRunning();
 requestAnimationFrame(animate);

@@ -15,7 +15,7 @@ export const UNDER = "/some/where/";
 const ARGUMENTS = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 /** Chromium tells of slow read-backs of the software renderer when a picture of the page is taken. */
 const NOT_OURS = /GPU stall|GL Driver/;
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 export function launch(...more) {
   return chromium.launch({ executablePath: process.env.MOTE_CHROMIUM ?? "/usr/bin/chromium", args: [...ARGUMENTS, ...more] });
@@ -25,7 +25,16 @@ export function launch(...more) {
  * Opens the page in a fresh profile, hands it over, and expects that it has complained of nothing and asked nobody but
  * its own folder. `hash` is the part of a link behind '#'; without one the introduction stands in front.
  */
-export async function visit(browser, { hash = "", query = "", prepare, rewrite, headers, folders = {}, ...options }, act) {
+export function visit(browser, { hash = "", query = "", ...options }, act) {
+  return visitPage(browser, { path: `${query}${hash && `#${hash}`}`, ...options }, async (page, watch, server) => {
+    const viewer = new Viewer(page, watch, server);
+    await viewer.ready();
+    await act(viewer);
+  });
+}
+
+/** Any page of the folder; `path` is relative to it. */
+export async function visitPage(browser, { path, prepare, rewrite, headers, folders = {}, ...options }, act) {
   const server = await serve({ [UNDER]: dist, ...folders }, rewrite, headers);
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, acceptDownloads: true, ...options });
   try {
@@ -33,10 +42,8 @@ export async function visit(browser, { hash = "", query = "", prepare, rewrite, 
     page.setDefaultTimeout(PATIENCE);
     const watch = watched(page, server);
     await prepare?.(page);
-    await page.goto(`${server.origin}${UNDER}${query}${hash && `#${hash}`}`);
-    const viewer = new Viewer(page, watch, server);
-    await viewer.ready();
-    await act(viewer);
+    await page.goto(`${server.origin}${UNDER}${path}`);
+    await act(page, watch, server);
     watch.expectNothing();
   } finally {
     await context.close();
@@ -60,6 +67,17 @@ function watched(page, server) {
       assert.deepEqual({ complaints, strangers, refused: server.refused }, { complaints: [], strangers: [], refused: [] }, after);
     },
   };
+}
+
+/** Waits until something holds, and returns it. */
+export async function until(what, holds, patience = PATIENCE) {
+  const end = Date.now() + patience;
+  for (;;) {
+    const value = await holds();
+    if (value) return value;
+    if (Date.now() > end) assert.fail(`${what}: not within ${patience / 1e3} s`);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
 }
 
 export class Viewer {
@@ -127,14 +145,8 @@ export class Viewer {
     return Number((await this.page.locator("#frame-number").innerText()).split("/")[0].replaceAll(",", ""));
   }
 
-  async until(what, holds, patience = PATIENCE) {
-    const end = Date.now() + patience;
-    for (;;) {
-      const value = await holds();
-      if (value) return value;
-      if (Date.now() > end) assert.fail(`${what}: not within ${patience / 1e3} s`);
-      await this.page.waitForTimeout(40);
-    }
+  until(what, holds, patience) {
+    return until(what, holds, patience);
   }
 
   async untilFrame(number) {
