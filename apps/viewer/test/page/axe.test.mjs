@@ -79,7 +79,7 @@ for (const [width, size] of Object.entries(SIZES))
 async function expectAllReached(page, root) {
   const names = await page.evaluate((selector) => {
     const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });
-    const all = [...document.querySelector(selector).querySelectorAll("a[href], button, input, select, summary, canvas")];
+    const all = [...document.querySelector(selector).querySelectorAll("a[href], button, input, select, summary, canvas[tabindex]")];
     const stops = all.filter((element) => isSeen(element) && !element.disabled && !(element.type === "radio" && !element.checked));
     stops.forEach((element, i) => (element.dataset.stop = i));
     return stops.map((element) => element.id || element.getAttribute("aria-label") || element.textContent.trim().slice(0, 40));

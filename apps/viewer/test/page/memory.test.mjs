@@ -1,5 +1,5 @@
 // A page that is left running needs no more memory after a while than it did: of scripts, of WebAssembly and of the
-// graphics card. A minute here; ten with MOTE_TEST_RUN=long.
+// graphics card. A minute here; ten with MOTE_TEST_RUN=long. The tour, too, can go round and round.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -111,22 +111,46 @@ const RUNS = {
   "many deforming spheres": "scene=deforming-spheres-20&method=hybrid&rate=4&detail=100&layers=boxes",
 };
 
+/** Goes round for a time, and compares what is needed then with what was needed after the first rounds. */
+async function expectFlat(viewer, what, seconds, round) {
+  for (let i = 0; i < WARM_UP_ROUNDS; i++) await round();
+  const before = await measure(viewer);
+  const end = Date.now() + seconds * 1e3;
+  let rounds = 0;
+  do await round();
+  while ((++rounds, Date.now() < end));
+  const now = await measure(viewer);
+  const list = (sizes) => Object.entries(sizes).map(([name, size]) => `${name} ${size}`).join(", ");
+  console.log(`${what}, ${rounds} rounds:\n  before ${list(before)}\n  after  ${list(now)}`);
+  assert.equal(now.module, before.module, "memory of WebAssembly");
+  assert.ok(now.objects <= before.objects, "objects on the graphics card");
+  assert.ok(now.bytes <= 1.25 * before.bytes, "bytes on the graphics card");
+  assert.ok(now.heap < before.heap + 1e6, "heap of the page");
+  assert.ok(now.workerHeap < before.workerHeap + 2e6, "heap of the worker");
+}
+
 for (const [what, hash] of Object.entries(RUNS)) {
   test(`memory does not grow: ${what}`, async () => {
-    await visit(browser, { hash, prepare: countGraphics, rewrite: tellMemory }, async (viewer) => {
-      await goRound(viewer, WARM_UP_ROUNDS);
-      const before = await measure(viewer);
-      const end = Date.now() + (SECONDS / Object.keys(RUNS).length) * 1e3;
-      let rounds = 0;
-      for (; Date.now() < end; rounds++) await goRound(viewer, 1);
-      const now = await measure(viewer);
-      const list = (sizes) => Object.entries(sizes).map(([name, size]) => `${name} ${size}`).join(", ");
-      console.log(`${what}, ${rounds} rounds:\n  before ${list(before)}\n  after  ${list(now)}`);
-      assert.equal(now.module, before.module, "memory of WebAssembly");
-      assert.ok(now.objects <= before.objects, "objects on the graphics card");
-      assert.ok(now.bytes <= 1.25 * before.bytes, "bytes on the graphics card");
-      assert.ok(now.heap < before.heap + 1e6, "heap of the page");
-      assert.ok(now.workerHeap < before.workerHeap + 2e6, "heap of the worker");
-    });
+    await visit(browser, { hash, prepare: countGraphics, rewrite: tellMemory }, (viewer) =>
+      expectFlat(viewer, what, SECONDS / Object.keys(RUNS).length, () => goRound(viewer, 1)),
+    );
   });
 }
+
+/** To the last step and back. Steps are left as soon as some of their frames have been shown. */
+async function takeTour(viewer, steps) {
+  for (const step of [...steps, ...[...steps].reverse()]) {
+    await viewer.page.evaluate((number) => (location.hash = `#tour=${number}`), step);
+    await viewer.until(`step ${step}`, async () => (await viewer.page.locator("#tour-count").innerText()) === `${step} of 8`);
+    await viewer.idle();
+    const first = await viewer.frame();
+    await viewer.until("a frame", async () => (await viewer.frame()) !== first, 120_000);
+  }
+}
+
+test("memory does not grow while the tour goes round", async () => {
+  const steps = isLong ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, 3, 4, 5];
+  await visit(browser, { hash: "tour=1", prepare: countGraphics, rewrite: tellMemory }, async (viewer) => {
+    await expectFlat(viewer, "the tour", isLong ? 600 : 10, () => takeTour(viewer, steps));
+  });
+});

@@ -74,7 +74,7 @@ task("compare two methods", {}, async (viewer, did) => {
   did("Compare two methods");
   await viewer.until("two lanes", async () => (await viewer.page.locator(".lane").count()) === 2);
   const recall = await viewer.until("a number to compare", async () => {
-    const cells = await viewer.numbers("time");
+    const cells = await viewer.numbers("detection time");
     return cells.length === 2 && cells.every((cell) => /\d/.test(cell)) && cells.join(" and ");
   });
   return `side by side, ${recall}`;
