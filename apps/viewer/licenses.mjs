@@ -6,6 +6,7 @@ const here = (path) => new URL(path, import.meta.url);
 const parts = [
   ["mote", "../../LICENSE"],
   ["three.js, which draws the bodies", "node_modules/three/LICENSE"],
+  ["three-mesh-bvh, which takes part in the race", "node_modules/three-mesh-bvh/LICENSE"],
   ["uPlot, which draws the charts", "node_modules/uplot/LICENSE"],
 ];
 const texts = parts.map(([name, path]) => `${name}\n\n${readFileSync(here(path), "utf8").trim()}\n`);
