@@ -38,7 +38,7 @@ export const TOUR: readonly TourStep[] = [
     text: "Senin et al. (2003) let a few particles wander over each surface. Particles of different bodies attract each other, so they gather where bodies come close. They look at very few triangles, and may miss a contact.",
     page: { name: "senin", label: "Senin et al. 2003, repeated" },
     settings: { scene: "senin-mv", methods: ["senin"], rate: 0.25, layers: { ...DEFAULT_LAYERS, forces: true } },
-    frame: 35,
+    frame: 36,
   },
   {
     title: "Areas",

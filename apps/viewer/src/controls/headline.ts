@@ -9,8 +9,9 @@ import type { FrameSummary } from "./frame_summary.js";
 /** Frames for which a meeting stays on the view while playing. */
 const MEETING_FRAMES = 40;
 
-/** The median of so many times is shown: the first frame of a scene takes much longer than others. */
+/** The median of so many times is shown, and none before the third while playing: the first frame takes much longer than others. */
 const MAX_TIMES = 31;
+const MIN_TIMES = 3;
 
 function total(opened: Opened, array: "positions" | "triangles"): number {
   return opened.bodies.reduce((sum, body) => sum + (opened.meshes[body.mesh]?.[array].length ?? 0) / 3, 0);
@@ -61,10 +62,10 @@ export class Headline {
     else this.#met = last && keepsLast && last.framesAgo < MEETING_FRAMES ? { ...last, framesAgo: last.framesAgo + 1 } : null;
   }
 
-  show({ lanes, onDemand }: FrameSummary): void {
+  show({ lanes, onDemand, playing }: FrameSummary): void {
     if (this.#met) return setText(this.#text, `met between frames, at ${this.#met.at}`);
     const [lane] = lanes;
-    if (!lane || lane.error !== null || lanes.length > 1 || this.#times.length === 0) return setText(this.#text, "");
+    if (!lane || lane.error !== null || lanes.length > 1 || this.#times.length < (playing ? MIN_TIMES : 1)) return setText(this.#text, "");
     if (lane.hasCosts) {
       const { candidates } = lane.stats;
       return setText(this.#text, `${integer(candidates)} of ${integer(this.#trianglePairs)} pairs of triangles tested`);

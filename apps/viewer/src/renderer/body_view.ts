@@ -27,6 +27,7 @@ export class BodyMaterials {
   readonly dim: THREE.ShaderMaterial;
   /** One for each level of cost. */
   readonly costs: readonly THREE.ShaderMaterial[];
+  readonly faintCosts: readonly THREE.ShaderMaterial[];
 
   constructor(shared: SharedUniforms, private readonly body: number) {
     this.uniforms = { origin: { value: new THREE.Vector3() }, color: colorUniform(bodyColor(body)) };
@@ -42,6 +43,7 @@ export class BodyMaterials {
     this.shadow = shadowMaterial(shared, this.uniforms);
     this.dim = surfaceMaterial(shared, this.uniforms, "dim");
     this.costs = COSTS.map((color) => hitMaterial(shared, this.uniforms, false, color));
+    this.faintCosts = COSTS.map((color) => hitMaterial(shared, this.uniforms, true, color));
   }
 
   /** Linear; if absent, the color of bodies with this number. */
@@ -50,8 +52,8 @@ export class BodyMaterials {
   }
 
   get all(): THREE.ShaderMaterial[] {
-    const { surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints, shadow, dim, costs } = this;
-    return [surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints, shadow, dim, ...costs];
+    const { surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints, shadow, dim, costs, faintCosts } = this;
+    return [surface, areas, touched, touchedPoints, faintTouchedPoints, wire, hit, faintHit, hitPoints, shadow, dim, ...costs, ...faintCosts];
   }
 }
 
@@ -78,14 +80,14 @@ class LanePart {
   readonly hits: THREE.BufferGeometry;
   readonly costs: THREE.BufferGeometry;
   readonly #hitObject = new THREE.Group();
-  readonly #costObject: THREE.Mesh;
+  readonly #costObject = new THREE.Group();
   #hasCosts = false;
   areas: THREE.Mesh | null = null;
 
   constructor(hits: THREE.BufferGeometry, costs: THREE.BufferGeometry, paints: BodyMaterials) {
     this.hits = hits;
     this.costs = costs;
-    this.#costObject = new THREE.Mesh(costs, [...paints.costs]);
+    this.#costObject.add(new THREE.Mesh(costs, [...paints.costs]), new THREE.Mesh(costs, [...paints.faintCosts]));
     this.#hitObject.add(
       new THREE.Mesh(hits, paints.hit), new THREE.Points(hits, paints.hitPoints), new THREE.Mesh(hits, paints.faintHit),
     );

@@ -87,7 +87,7 @@ export class LaneView {
     this.#particles.setLayers(layers);
     this.#trails.object.visible = layers.trails;
     this.#forces.setLayers(layers);
-    this.#segments.object.visible = layers.segments;
+    this.#segments.object.visible = layers.segments && !layers.costs; // they have one of its colors
     this.#contacts.object.visible = layers.contacts;
     this.#closest.object.visible = layers.closest;
     this.#showsClosest = layers.closest;

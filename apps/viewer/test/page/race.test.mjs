@@ -60,10 +60,10 @@ test("the race pauses, and the address names its scene", async () => {
       last = now;
       return isStill;
     });
-    await page.getByLabel("Contact").selectOption("blobs-medium");
+    await page.getByLabel("Contact", { exact: true }).selectOption("blobs-medium");
     assert.match(page.url(), /#scene=blobs-medium$/);
     await page.reload();
-    assert.equal(await page.getByLabel("Contact").inputValue(), "blobs-medium");
+    assert.equal(await page.getByLabel("Contact", { exact: true }).inputValue(), "blobs-medium");
   });
 });
 
