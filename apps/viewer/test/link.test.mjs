@@ -42,7 +42,7 @@ test("a link to a step of the tour is its number", () => {
   const { settings, frame } = readLink("#tour=4");
   assert.equal(settings.scene, "senin-mv");
   assert.equal(settings.tour, 4);
-  assert.equal(frame, 20);
+  assert.equal(frame, 36);
   assert.equal(readLink(writeLink({ settings, frame, camera: null })).settings.tour, 4);
   for (const odd of ["#tour=0", "#tour=99", "#tour=x"]) assert.equal(readLink(odd), null);
 });
