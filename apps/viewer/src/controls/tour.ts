@@ -11,6 +11,7 @@ export class Tour {
   readonly #title: HTMLElement;
   readonly #text: HTMLElement;
   readonly #page: HTMLAnchorElement;
+  readonly #start: HTMLButtonElement;
   readonly #back: HTMLButtonElement;
   readonly #next: HTMLButtonElement;
 
@@ -24,9 +25,13 @@ export class Tour {
     this.#next = find(root, "#tour-next", HTMLButtonElement);
     this.#back.addEventListener("click", () => this.#go(store.current.tour - 1));
     this.#next.addEventListener("click", () => this.#go(store.current.tour + 1));
-    find(root, "#tour-end", HTMLButtonElement).addEventListener("click", () => store.update({ tour: 0 }));
+    find(root, "#tour-end", HTMLButtonElement).addEventListener("click", () => this.#end());
+    this.#start = find(root, ".presets [data-tour]", HTMLButtonElement);
     for (const button of root.querySelectorAll<HTMLButtonElement>("[data-tour]")) {
-      button.addEventListener("click", () => this.#go(1));
+      button.addEventListener("click", () => {
+        this.#go(1);
+        this.#title.focus({ preventScroll: true }); // the pressed button is gone
+      });
     }
     store.subscribe((now, before) => {
       if (now.tour !== before.tour) this.#show(now);
@@ -37,10 +42,15 @@ export class Tour {
   /** Beyond the last step the tour ends. */
   #go(number: number): void {
     const step = TOUR[number - 1];
-    if (!step) return this.store.update({ tour: 0 });
+    if (!step) return this.#end();
     this.store.update({ ...tourSettings(step, this.store.current), playing: !matchMedia("(prefers-reduced-motion: reduce)").matches });
     this.actions.reset();
     this.actions.seek(step.frame);
+  }
+
+  #end(): void {
+    this.store.update({ tour: 0 });
+    this.#start.focus({ preventScroll: true });
   }
 
   #show({ tour }: Settings): void {

@@ -107,6 +107,8 @@ test("the Tab key reaches every control: of the page, the introduction, the gall
     await viewer.button("Tour").click();
     await viewer.button("Next").waitFor();
     assert.ok((await expectAllReached(viewer.page, "#tour")) >= 3);
+    await viewer.button("End").click();
+    assert.equal(await viewer.page.evaluate(() => document.activeElement.textContent), "Tour");
   });
   await visitPage(browser, { path: "race.html" }, async (page) => {
     assert.ok((await expectAllReached(page, "body")) >= 6);
