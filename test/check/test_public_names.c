@@ -47,8 +47,9 @@ static void every_value_has_a_name_of_its_own(void **state)
 
 static mote_check *open_arm(void)
 {
-    char room[4096];
-    const char *path = play_path(room, "arm.glb");
+    static char room[4096]; // the def is read until the check is closed
+    static const char *path;
+    path = play_path(room, "arm.glb");
     assert_int_equal(sample_write_arm(path, 1), MOTE_OK);
     mote_check_def def = mote_check_default_def();
     def.inputs = &path;
