@@ -11,21 +11,21 @@
         }
     }
 
-    function isDark() {
-        return (root.dataset.scheme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+    function ofSystem() {
+        return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     }
 
     function apply(scheme) {
-        if (scheme) root.dataset.scheme = scheme;
+        root.dataset.scheme = scheme;
         const colors = document.getElementById("pygments_dark_css"); // of code
-        if (colors && scheme) colors.media = scheme === "dark" ? "all" : "not all";
+        if (colors) colors.media = scheme === "dark" ? "all" : "not all";
     }
 
-    apply(chosen());
+    apply(chosen() || ofSystem());
     addEventListener("DOMContentLoaded", function () {
-        apply(chosen());
+        apply(chosen() || ofSystem());
         document.querySelector("button.scheme").addEventListener("click", function () {
-            const scheme = isDark() ? "light" : "dark";
+            const scheme = root.dataset.scheme === "dark" ? "light" : "dark";
             apply(scheme);
             try {
                 localStorage.setItem("scheme", scheme);
