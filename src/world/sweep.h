@@ -74,12 +74,12 @@ struct mote_sweeper {
 typedef struct mote_body_sweep mote_body_sweep;
 typedef struct mote_sweeper mote_sweeper;
 
-// ---------------------------------------------------------------------------------------------
-// Motions (motion.c)
-
-// The sweeper of the world, and what the body keeps; null for no memory.
+// The sweeper of the world, and what the body keeps; null for no memory (sweeper.c).
 mote_sweeper *mote_sweeper_of(mote_world *world);
 mote_body_sweep *mote_body_sweep_of(mote_world *world, mote_body *body);
+
+// ---------------------------------------------------------------------------------------------
+// Motions (motion.c)
 
 // Prepares the two ends of a body: sets where their vertices come from, without reading them. MOTE_ERROR_STATE, with the name
 // of the `function` that was called, if positions are needed and gone.

@@ -301,7 +301,7 @@ mote_result mote_contacts_build(mote_world *world);
 void mote_contacts_direct(mote_world *world);
 
 // ---------------------------------------------------------------------------------------------
-// Motions and sweeps (motion.c, sweep.c)
+// Motions and sweeps (motion.c, sweep.c, sweeper.c)
 
 // The body rests from now on.
 void mote_body_end_motion(mote_body *body);
