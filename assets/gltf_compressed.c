@@ -200,11 +200,10 @@ static mote_result decode_attribute(asset_gltf *gltf, const asset_draco_mesh *me
         return asset_gltf_fail(gltf, "accessors %u has no known type or componentType", accessor);
     result = asset_gltf_spend(gltf, (uint64_t)vertex_count * element);
     if (result) return result;
-    unsigned char *data = malloc(vertex_count * element + 1);
-    if (!data) return mote_fail_memory(vertex_count * element, "an attribute");
-    gltf->draco.accessors[gltf->draco.accessor_count++] =
-        (asset_gltf_decoded){accessor, vertex_count, data};
-    if (gltf->decoders->read_draco_attribute(mesh, id, kind, width, data)) return MOTE_OK;
+    asset_gltf_decoded *decoded = &gltf->draco.accessors[gltf->draco.accessor_count++];
+    *decoded = (asset_gltf_decoded){accessor, vertex_count, malloc(vertex_count * element + 1)};
+    if (!decoded->data) return mote_fail_memory(vertex_count * element, "an attribute");
+    if (gltf->decoders->read_draco_attribute(mesh, id, kind, width, decoded->data)) return MOTE_OK;
     return asset_gltf_fail(gltf, "accessors %u: %s has no such attribute %u of %u numbers",
                            accessor, draco, id, width);
 }
