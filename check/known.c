@@ -107,6 +107,13 @@ typedef struct written {
     const mote_check_episode *episode;
 } written;
 
+static int compare_corners(mote_vec3 p, mote_vec3 q)
+{
+    if (p.x < q.x || p.x > q.x) return p.x < q.x ? -1 : 1;
+    if (p.y < q.y || p.y > q.y) return p.y < q.y ? -1 : 1;
+    return (p.z > q.z) - (p.z < q.z);
+}
+
 static int compare_written(const void *x, const void *y)
 {
     const check_known_region *p = &((const written *)x)->region, *q = &((const written *)y)->region;
@@ -115,7 +122,8 @@ static int compare_written(const void *x, const void *y)
     if (p->b != q->b) return p->b < q->b ? -1 : 1;
     if (p->first != q->first) return p->first < q->first ? -1 : 1;
     if (p->last != q->last) return p->last < q->last ? -1 : 1;
-    return memcmp(p->place.sides, q->place.sides, sizeof p->place.sides);
+    int order = compare_corners(p->place.sides[0].min, q->place.sides[0].min);
+    return order ? order : compare_corners(p->place.sides[1].min, q->place.sides[1].min);
 }
 
 static const char *clip_name(const check_animation *animation, uint32_t clip)

@@ -22,26 +22,33 @@ static mote_dvec3 way_of(const mote_vec3 *from, const mote_vec3 *to)
     return mote_dvec_sub(mote_vec_widen(*to), mote_vec_widen(*from));
 }
 
+// Where a part is on the way from `before`: all of a stride but how it moves.
 static check_stride stride_of(const asset_part *part, const mote_vec3 *before)
 {
     mote_box from = mote_box_empty(), to = from;
-    check_stride stride = {.mean = {0, 0, 0}};
     for (uint32_t i = 0; i < part->vertex_count; i++) {
         mote_box_add_point(&from, before[i]);
         mote_box_add_point(&to, part->positions[i]);
-        stride.mean = mote_dvec_add(stride.mean, way_of(&before[i], &part->positions[i]));
     }
-    stride.mean = mote_dvec_scale(stride.mean, 1.0 / fmax(part->vertex_count, 1));
-    for (uint32_t i = 0; i < part->vertex_count; i++) {
-        mote_dvec3 other = mote_dvec_sub(way_of(&before[i], &part->positions[i]), stride.mean);
-        // No fmax: the vectorizer of gcc 12 fails on it for AArch64.
-        double length = mote_dvec_length(other);
-        if (length > stride.spread) stride.spread = length;
-    }
-    stride.thickness = fmin(shortest_side(&from), shortest_side(&to));
-    stride.box = from;
+    check_stride stride = {
+        .box = from, .thickness = fmin(shortest_side(&from), shortest_side(&to)), .before = before};
     mote_box_add_box(&stride.box, &to);
     return stride;
+}
+
+static void measure_motion(const asset_part *part, check_stride *stride)
+{
+    const mote_vec3 *before = stride->before;
+    stride->is_measured = true;
+    for (uint32_t i = 0; i < part->vertex_count; i++)
+        stride->mean = mote_dvec_add(stride->mean, way_of(&before[i], &part->positions[i]));
+    stride->mean = mote_dvec_scale(stride->mean, 1.0 / fmax(part->vertex_count, 1));
+    for (uint32_t i = 0; i < part->vertex_count; i++) {
+        mote_dvec3 other = mote_dvec_sub(way_of(&before[i], &part->positions[i]), stride->mean);
+        // No fmax: the vectorizer of gcc 12 fails on it for AArch64.
+        double length = mote_dvec_length(other);
+        if (length > stride->spread) stride->spread = length;
+    }
 }
 
 // Do the two move past each other by more than the thicker of them? Then they may have been on either side of each other
@@ -59,6 +66,22 @@ static int compare_strides(const void *x, const void *y)
     return order ? order : (p->part > q->part) - (p->part < q->part);
 }
 
+// Only of parts that come where another one is or was: the others leap over nothing, however they move.
+static void measure_near(check_leaps *leaps, const check_animation *animation)
+{
+    check_stride *strides = leaps->strides.data;
+    for (size_t i = 0; i < leaps->strides.count; i++) {
+        for (size_t k = i + 1; k < leaps->strides.count; k++) {
+            if (strides[k].box.min.x > strides[i].box.max.x) break;
+            if (!mote_boxes_overlap(&strides[i].box, &strides[k].box)) continue;
+            if (!strides[i].is_measured)
+                measure_motion(animation->parts[strides[i].part], &strides[i]);
+            if (!strides[k].is_measured)
+                measure_motion(animation->parts[strides[k].part], &strides[k]);
+        }
+    }
+}
+
 mote_result check_leaps_measure(check_leaps *leaps, const check_animation *animation,
                                 const mote_vec3 *before)
 {
@@ -73,6 +96,7 @@ mote_result check_leaps_measure(check_leaps *leaps, const check_animation *anima
     if (leaps->strides.count > 1)
         qsort(leaps->strides.data, leaps->strides.count, sizeof *leaps->strides.data,
               compare_strides);
+    measure_near(leaps, animation);
     return MOTE_OK;
 }
 

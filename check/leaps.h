@@ -15,9 +15,12 @@
 typedef struct check_stride {
     mote_box box;     // over both frames
     double thickness; // the shortest side of its box, in the frame where that is shorter
-    mote_dvec3 mean;  // of the ways of its vertices
-    double spread;    // how far the way of a vertex is from the mean, at most
     uint32_t part;
+    // Of a part that comes where another one is or was:
+    bool is_measured;
+    mote_dvec3 mean; // of the ways of its vertices
+    double spread;   // how far the way of a vertex is from the mean, at most
+    const mote_vec3 *before;
 } check_stride;
 
 // How all parts do. All zero is empty.

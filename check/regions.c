@@ -128,7 +128,8 @@ static mote_result find_reach(check_region_work *w, const check_region_input *in
         for (size_t k = i + step; k < w->points.count; k += step) {
             mote_dvec3 d =
                 mote_dvec_sub(mote_vec_widen(w->points.data[i]), mote_vec_widen(w->points.data[k]));
-            most = fmax(most, mote_dvec_dot(d, d));
+            double squared = mote_dvec_dot(d, d);
+            if (squared > most) most = squared; // fmax is a call, and this the innermost loop
         }
     }
     *reach = (float)sqrt(most);
