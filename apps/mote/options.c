@@ -113,7 +113,10 @@ static mote_result set_real(const cmd_option *option, const char *text)
     char *end;
     float real = strtof(text, &end);
     if (end != text && option->is_length) real *= take_unit(&end);
-    if (end == text || *end || !isfinite(real)) return refuse(option, text, "a number");
+    if (end == text || *end || !isfinite(real))
+        return refuse(option, text,
+                      option->is_length ? "a number, or a length such as 2cm, 5mm or 0.02m"
+                                        : "a number");
     if (option->sign == CMD_POSITIVE && !(real > 0))
         return refuse(option, text, "a number above 0");
     if (option->sign == CMD_NOT_NEGATIVE && real < 0)

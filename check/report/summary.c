@@ -290,20 +290,20 @@ static void print_episode(const check_summary *s, const mote_check_episode *epis
     char frames[32], parts[96], room[32], depth[32] = "unknown";
     bool clips = s->animation->clip_count > 1;
     print_frames(s, episode, frames, sizeof frames);
-    print_names(s, episode, clips ? 11 : 14, parts, sizeof parts);
+    print_names(s, episode, 11, parts, sizeof parts);
     if (episode->depth_kind != MOTE_DEPTH_NONE)
         snprintf(depth, sizeof depth, "%.4g", (double)episode->depth);
     else if (episode->severity < MOTE_CHECK_PENETRATE)
         depth[0] = '\0';
     else if (episode->reach > 0)
-        snprintf(depth, sizeof depth, "along %.4g", (double)episode->reach);
+        snprintf(depth, sizeof depth, "along %.3g", (double)episode->reach);
     fprintf(s->to, "  %s%-9s%s  ", style_code(s, style_of(episode->severity)),
             mote_check_severity_name(episode->severity), style_code(s, PLAIN));
     if (clips)
-        fprintf(s->to, "%-11s  %-9s  %-24s", fit(s->animation->clips[episode->clip].name, 11, room),
+        fprintf(s->to, "%-8s  %-9s  %-24s", fit(s->animation->clips[episode->clip].name, 8, room),
                 frames, parts);
     else
-        fprintf(s->to, "%-11s  %5" PRId64 "  %-30s", frames,
+        fprintf(s->to, "%-11s  %5" PRId64 "  %-24s", frames,
                 episode->worst_frame + (int64_t)s->animation->clips[episode->clip].frame_offset,
                 parts);
     fprintf(s->to, " %6u  %s\n", episode->face_pair_count, depth);
@@ -329,10 +329,10 @@ static void print_episodes(const check_summary *s, const mote_check_outcome *out
 {
     if (outcome->episode_count == 0) return;
     if (s->animation->clip_count > 1)
-        fprintf(s->to, "  %-9s  %-11s  %-9s  %-24s %6s  %s\n", "worst", "clip", "frames", "parts",
+        fprintf(s->to, "  %-9s  %-8s  %-9s  %-24s %6s  %s\n", "worst", "clip", "frames", "parts",
                 "faces", "depth");
     else
-        fprintf(s->to, "  %-9s  %-11s  %5s  %-30s %6s  %s\n", "worst", "frames", "peak", "parts",
+        fprintf(s->to, "  %-9s  %-11s  %5s  %-24s %6s  %s\n", "worst", "frames", "peak", "parts",
                 "faces", "depth");
     for (size_t i = 0; i < outcome->episode_count && i < MAX_EPISODES; i++)
         (outcome->episodes[i].hidden && s->animation->clip_count == 1
