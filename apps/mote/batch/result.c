@@ -243,10 +243,13 @@ static void fields(walk *w, cmd_batch_result *r)
     total(w, &r->total);
     FIELD(w, r->formats);
     FIELD(w, r->remark_count);
-    if (w->reads) r->remarks = allot(w, &r->remark_count, sizeof *r->remarks);
-    for (uint32_t i = 0; i < r->remark_count; i++) remark(w, &r->remarks[i]);
     FIELD(w, r->episode_count);
-    if (w->reads) r->episodes = allot(w, &r->episode_count, sizeof *r->episodes);
+}
+
+// After the fields, with room for both lists.
+static void lists(walk *w, cmd_batch_result *r)
+{
+    for (uint32_t i = 0; i < r->remark_count; i++) remark(w, &r->remarks[i]);
     for (uint32_t i = 0; i < r->episode_count; i++) episode(w, &r->episodes[i]);
 }
 
@@ -266,6 +269,7 @@ mote_result cmd_batch_write_result(const char *folder, uint32_t number, uint64_t
     bytes(&w, version, sizeof version);
     FIELD(&w, key);
     fields(&w, &copy);
+    lists(&w, &copy);
     uint64_t hash = 0;
     if (fflush(file.file) == 0)
         code = cmd_batch_hash_stream(file.file, (uint64_t)ftello(file.file), &hash);
@@ -291,7 +295,12 @@ mote_result cmd_batch_read_result(const char *folder, uint32_t number, uint64_t 
     FIELD(&w, own);
     same = same && own == key && memcmp(head, magic, sizeof head) == 0 &&
            memchr(version, 0, sizeof version) && strcmp(version, mote_version()) == 0;
-    if (same) fields(&w, out);
+    if (same) {
+        fields(&w, out);
+        out->remarks = allot(&w, &out->remark_count, sizeof *out->remarks);
+        out->episodes = allot(&w, &out->episode_count, sizeof *out->episodes);
+        lists(&w, out);
+    }
     out->known = true;
     if (same && !w.damaged && w.at == w.end) {
         free(all);
