@@ -190,29 +190,26 @@ static mote_result run_piece(const char *folder, const cmd_batch_plan *plan,
     const cmd_batch_check *check = &plan->checks.items[piece->check];
     cmd_batch_opened opened;
     piece_writer writer = {.to = to};
-    mote_result result = cmd_batch_open(check, &opened);
-    if (!result && opened.content != check->content) {
+    mote_result result = cmd_batch_open(check, &opened); // which worked when it was measured
+    if (!result && opened.content != check->content) result = fail_changed(piece->check);
+    if (result) {
         cmd_batch_close(&opened);
-        return fail_changed(piece->check);
+        return result;
     }
-    mote_result own = result; // of the check
+    mote_result own = MOTE_OK; // of the check
     const bool broken = false;
-    char message[512];
-    if (own) {
-        snprintf(message, sizeof message, "%s", mote_last_message());
-    } else if (piece->count == check->frames) {
+    char message[512] = "";
+    if (piece->count == check->frames) {
         mote_check_outcome outcome;
         check_record(opened.check, write_found, &writer);
         result = run_with_reports(folder, &plan->checks, piece->check, &opened, &broken);
         mote_check_get_outcome(opened.check, &outcome);
         if (!result && outcome.error) own = MOTE_ERROR_DATA;
-        snprintf(message, sizeof message, "%s", outcome.error ? outcome.error : "");
+        if (own) snprintf(message, sizeof message, "%s", outcome.error);
     } else {
         own = check_look_at_piece(opened.check, piece->first, piece->count, write_found, &writer);
-        snprintf(message, sizeof message, "%s", mote_last_message());
-        result = MOTE_OK;
+        if (own) snprintf(message, sizeof message, "%s", mote_last_message());
     }
-    if (own && own == result) result = MOTE_OK;
     if (own) cmd_batch_put_failure(to, own, message);
     cmd_batch_put_end(to);
     if (!result && (fflush(to) || ferror(to)))
