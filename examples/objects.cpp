@@ -1,4 +1,4 @@
-// The C++ header: objects that release what they own, spans and exceptions, over the same C functions.
+// The C++ header: objects that release what they own, spans and exceptions, over the same C functions; frames, features, views.
 #include <mote/mote.hpp>
 
 #include <cstdio>
@@ -34,6 +34,14 @@ int main()
                     a.index, b.index, report.face_pairs().size(),
                     static_cast<double>(found.points(found.contacts()[0])[0].data[0]));
     }
+    const mote::features near = world.features(0.1f);
+    std::printf("%zu pairs of features at most 0.1 apart\n", near.all().size());
+    {
+        const std::vector<mote_vec3> points = {{0, 0, 0}, {0, 0, 9}};
+        mote::view view = world.freeze();
+        for (const mote_signed_distance &d : view.signed_distances(a, points))
+            std::printf("%+.1f from the surface\n", static_cast<double>(d.distance));
+    } // the world may change again
     try {
         world.remove(b);
         world.remove(b);

@@ -47,6 +47,13 @@ function compileCommonJs() {
     writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
+// Scripts of sources that have only types.
+function removeEmptyScripts() {
+    for (const name of readdirSync(dist).filter((file) => file.endsWith('.js')))
+        if (readFileSync(join(dist, name), 'utf8').trim() === 'export {};')
+            for (const folder of [dist, join(dist, 'cjs')]) rmSync(join(folder, name), { force: true });
+}
+
 // Types that no entry point refers to are internal.
 function removeInternalTypes(folder, entries) {
     const reached = new Set();
@@ -80,6 +87,7 @@ mkdirSync(dist);
 compile();
 removeComments();
 compileCommonJs();
+removeEmptyScripts();
 const { exports } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 const entries = Object.values(exports).flatMap((entry) => (entry.import ? [basename(entry.import.types, '.d.ts')] : []));
 removeInternalTypes(dist, [...entries, 'compile_response']); // which the live page uses
