@@ -23,9 +23,10 @@ static void make_sheet(void)
 {
     uint32_t *t = faces + 18;
     for (uint32_t i = 0; i < SIDE * SIDE; i++) {
-        const float middle = (SIDE - 1) / 2.0f, x = (float)(i % SIDE) - middle;
-        now[FIXED + i] = (mote_vec3){spacing * x, spacing * ((float)(i / SIDE) - middle), 0.3f};
-        if (i % SIDE == SIDE - 1 || i / SIDE == SIDE - 1) continue;
+        const uint32_t row = i / SIDE, column = i % SIDE;
+        const float middle = (SIDE - 1) / 2.0f, x = (float)column - middle, y = (float)row - middle;
+        now[FIXED + i] = (mote_vec3){spacing * x, spacing * y, 0.3f};
+        if (row == SIDE - 1 || column == SIDE - 1) continue;
         const uint32_t cell[6] = {0, 1, SIDE, 1, SIDE + 1, SIDE};
         for (int k = 0; k < 6; k++) *t++ = FIXED + i + cell[k];
     }

@@ -22,9 +22,10 @@ static mote_mesh *make_torus(void)
     static mote_vec3 points[VERTICES];
     static uint32_t indices[INDICES];
     for (uint32_t i = 0; i < VERTICES; i++) {
-        float u = (float)(i / RINGS) * 6.2831853f / AROUND;
-        float v = (float)(i % RINGS) * 6.2831853f / RINGS, r = 1 + 0.4f * cosf(v);
-        uint32_t up = i / RINGS * RINGS + (i + 1) % RINGS, next = (i + RINGS) % VERTICES;
+        const uint32_t step = i / RINGS, ring = i % RINGS;
+        float u = (float)step * 6.2831853f / AROUND;
+        float v = (float)ring * 6.2831853f / RINGS, r = 1 + 0.4f * cosf(v);
+        uint32_t up = step * RINGS + (i + 1) % RINGS, next = (i + RINGS) % VERTICES;
         uint32_t both = next / RINGS * RINGS + (next + 1) % RINGS;
         const uint32_t cell[6] = {i, next, both, i, both, up};
         points[i] = (mote_vec3){r * cosf(u), r * sinf(u), 0.4f * sinf(v)};
@@ -72,8 +73,8 @@ static void *look(void *argument)
     part *p = argument;
     mote_ray rays[RAYS];
     for (int i = 0; i < RAYS; i++) {
-        float x = (float)(i % COLUMNS) - (COLUMNS - 1) / 2.0f;
-        float y = (ROWS - 1) / 2.0f - (float)(p->row + i / COLUMNS);
+        int row = p->row + i / COLUMNS, column = i % COLUMNS;
+        float x = (float)column - (COLUMNS - 1) / 2.0f, y = (ROWS - 1) / 2.0f - (float)row;
         rays[i] = (mote_ray){{x / 12 + 0.001f, y / 4 + 0.001f, 5}, {0, 0, -1}, INFINITY};
     }
     p->result = mote_view_rays(p->view, UINT64_MAX, rays, RAYS, p->hits);
