@@ -55,7 +55,7 @@ if(MOTE_JS)
   # which compares the methods, has these as fast as they are; what no method spends its time in is made small there too.
   set(cold_sources ${mote_sources})
   list(FILTER cold_sources INCLUDE REGEX
-    "/(mesh/|world/(view/|features/|recording|manifold|options|draw|motion)|geometry/(sweep_(filter|filter_double|filter_double_simd|exact)|algebraic|feature_distance[^/]*|tri_distance_slow)\\.c)")
+    "/(mesh/|world/(view/|features/|recording|manifold|options|draw|motion)|geometry/(sweep_[^/]*|algebraic|feature_distance[^/]*|tri_distance_slow)\\.c)")
   set_source_files_properties(${cold_sources} PROPERTIES COMPILE_OPTIONS -Oz)
   set(small_sources ${mote_sources})
   list(FILTER small_sources EXCLUDE REGEX "/(core/|shape/|method/hybrid/[^/]*_simd|geometry/(tri_tri|tri_distance_(simd|batch)|orient))")
