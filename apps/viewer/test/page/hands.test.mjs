@@ -35,8 +35,9 @@ test("a body that is dragged into another turns faces red, as many as the librar
     assert.equal(apart.red, 0);
     assert.equal(await viewer.facePairs(), 0);
     await viewer.drag(apart.blue, apart.sand);
-    const pairs = await viewer.until("face pairs", () => viewer.facePairs());
-    const met = await viewer.stillPicture();
+    await viewer.until("face pairs", () => viewer.facePairs());
+    const met = await viewer.stillPicture(); // the last of the way may come late
+    const pairs = await viewer.facePairs();
     assert.ok(met.red > 200, `${met.red} red pixels`);
     const recording = await viewer.save();
     const played = play(recording.bytes);
