@@ -43,13 +43,17 @@ bool mote_box_tree_pairs(const mote_box_tree *tree, uint32_t group, const mote_a
 // Bit i is set where box i of the eight shares a point with `box`.
 static inline uint32_t mote_box8_overlaps(const mote_box8 *eight, const mote_box *box)
 {
-    mote_i32x8 mask = (mote_f32x8_load(eight->min_x) <= mote_f32x8_splat(box->max.x)) &
-                      (mote_f32x8_load(eight->max_x) >= mote_f32x8_splat(box->min.x)) &
-                      (mote_f32x8_load(eight->min_y) <= mote_f32x8_splat(box->max.y)) &
-                      (mote_f32x8_load(eight->max_y) >= mote_f32x8_splat(box->min.y)) &
-                      (mote_f32x8_load(eight->min_z) <= mote_f32x8_splat(box->max.z)) &
-                      (mote_f32x8_load(eight->max_z) >= mote_f32x8_splat(box->min.z));
-    return mote_i32x8_bits(mask);
+    uint32_t bits = 0;
+    for (int i = 0; i < 8; i += MOTE_F32N_LANES) {
+        mote_i32n mask = (mote_f32n_load(eight->min_x + i) <= box->max.x) &
+                         (mote_f32n_load(eight->max_x + i) >= box->min.x) &
+                         (mote_f32n_load(eight->min_y + i) <= box->max.y) &
+                         (mote_f32n_load(eight->max_y + i) >= box->min.y) &
+                         (mote_f32n_load(eight->min_z + i) <= box->max.z) &
+                         (mote_f32n_load(eight->max_z + i) >= box->min.z);
+        bits |= mote_i32n_bits(mask) << i;
+    }
+    return bits;
 }
 
 #endif

@@ -135,6 +135,24 @@ static inline mote_f32x8 mote_f32x8_max(mote_f32x8 a, mote_f32x8 b)
 #endif
 }
 
+// a >= b, lane by lane. clang-14 makes sixteen-bit masks of comparisons of eight floats for WebAssembly, and takes them apart
+// lane by lane where they are used as masks of floats; comparisons of four floats remain what they are.
+static inline mote_i32x8 mote_f32x8_at_least(mote_f32x8 a, mote_f32x8 b)
+{
+#if defined(__wasm_simd128__)
+    union {
+        mote_f32x8 f;
+        v128_t half[2];
+        mote_i32x8 mask;
+    } x = {a}, y = {b};
+    x.half[0] = wasm_f32x4_ge(x.half[0], y.half[0]);
+    x.half[1] = wasm_f32x4_ge(x.half[1], y.half[1]);
+    return x.mask;
+#else
+    return a >= b;
+#endif
+}
+
 static inline mote_f32x8 mote_f32x8_sqrt(mote_f32x8 a)
 {
 #if defined(__AVX2__)
@@ -196,6 +214,8 @@ static inline mote_f32x4 mote_f32x4_load3(const float *from)
 #if defined(__SSE2__)
     __m128 xy = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)from));
     return (mote_f32x4)_mm_movelh_ps(xy, _mm_load_ss(from + 2));
+#elif defined(__wasm_simd128__)
+    return (mote_f32x4)wasm_v128_load32_lane(from + 2, wasm_v128_load64_zero(from), 2);
 #else
     return (mote_f32x4){from[0], from[1], from[2], 0};
 #endif

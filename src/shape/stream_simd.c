@@ -208,7 +208,7 @@ static inline mote_i32x8 are_within(const float *at, int axis, bool above, mote_
     mote_f32x8 c = axis == 0   ? pick_x(v0, v1, v2)
                    : axis == 1 ? pick_y(v0, v1, v2)
                                : pick_z(v0, v1, v2);
-    return in_order(above ? c >= limit : c <= limit, axis);
+    return in_order(above ? mote_f32x8_at_least(c, limit) : mote_f32x8_at_least(limit, c), axis);
 }
 
 typedef uint16_t u16x8 __attribute__((vector_size(16)));
