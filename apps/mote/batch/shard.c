@@ -213,9 +213,10 @@ mote_result cmd_batch_open_found(const char *folder, const cmd_batch_plan *plan,
     *out = (cmd_batch_found){0};
     mote_result result = cmd_batch_path(path, folder, "work/shards/%05u.found", shard + 1);
     if (!result) result = map_file(path, shard, out);
+    if (result) return result;
     cursor c = {.at = out->bytes,
                 .end = out->bytes + (out->size > FOOT_SIZE ? out->size - FOOT_SIZE : 0)};
-    if (!result) result = read_versions(&c, shard);
+    result = read_versions(&c, shard);
     if (!result) result = read_foot(out, shard);
     if (!result) result = read_pieces(&c, plan, shard);
     if (!result) result = find_records(&c, plan->shards[shard].count, out, shard);
