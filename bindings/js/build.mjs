@@ -23,6 +23,15 @@ function shorten(text) {
     return text.replace(/^ +/gm, '');
 }
 
+// The names that TypeScript gives to imported modules: `world_js_1` becomes `$0`.
+function shortenNames(text) {
+    const names = new Map();
+    return text.replace(/\b\w+_js_1\b/g, (name) => {
+        if (!names.has(name)) names.set(name, `$${names.size}`);
+        return names.get(name);
+    });
+}
+
 function removeComments() {
     const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, removeComments: true };
     for (const name of readdirSync(dist).filter((file) => file.endsWith('.js'))) {
@@ -41,7 +50,7 @@ function compileCommonJs() {
         if (name === 'bin' || name === 'module.d') continue;
         const source = name === 'inline' ? "export * from './index.js';" : readFileSync(join(here, 'src', file), 'utf8');
         const { outputText } = ts.transpileModule(source, { compilerOptions, fileName: `${name}.cts` });
-        writeFileSync(join(folder, `${name}.js`), shorten(outputText).replace("import('./module.js')", "import('../module.js')"));
+        writeFileSync(join(folder, `${name}.js`), shortenNames(shorten(outputText)).replace("import('./module.js')", "import('../module.js')"));
         cpSync(join(dist, `${name}.d.ts`), join(folder, `${name}.d.ts`));
     }
     writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
