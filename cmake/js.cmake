@@ -51,12 +51,17 @@ if(MOTE_JS)
   target_link_libraries(mote_check_in_memory PUBLIC mote_scenes mote_assets mote_io) # of scenes, only pictures
   mote_part(js_check bindings/js/module/check.c)
   target_link_libraries(mote_js_check PUBLIC mote_js mote_check_in_memory)
-  # In the module of the package, only what a frame spends its time in is made fast, everything else small. The live page,
-  # which compares the methods, has these as fast as they are; what no method spends its time in is made small there too.
+  # In the module of the package, only what a frame spends its time in is made fast, everything else small. In that of the live
+  # page, kernels and the two fastest methods are as fast as they are, what no frame spends its time in is small, and the rest
+  # between.
   set(cold_sources ${mote_sources})
   list(FILTER cold_sources INCLUDE REGEX
-    "/(mesh/|world/(view/|features/|recording|manifold|options|draw|motion)|geometry/(sweep_[^/]*|algebraic|feature_distance[^/]*|tri_distance_slow)\\.c)")
+    "/(mesh/|dynamics/|world/(view/|features/|recording|manifold|options|draw|motion|sweep|turns|body|distance/|containment|certify|hints)|method/hybrid/(sweep|turn)|core/(result|memory|random)|geometry/(sweep_[^/]*|algebraic|feature_distance[^/]*|tri_distance_slow)\\.c)")
   set_source_files_properties(${cold_sources} PROPERTIES COMPILE_OPTIONS -Oz)
+  set(warm_sources ${mote_sources})
+  list(REMOVE_ITEM warm_sources ${cold_sources})
+  list(FILTER warm_sources EXCLUDE REGEX "(_simd|/(shape|core|geometry|method/hybrid|method/refit)/[^/]*)\\.c$")
+  set_source_files_properties(${warm_sources} PROPERTIES COMPILE_OPTIONS -Os)
   set(small_sources ${mote_sources})
   list(FILTER small_sources EXCLUDE REGEX "/(core/|shape/|method/hybrid/[^/]*_simd|geometry/(tri_tri|tri_distance_(simd|batch)|orient))")
   mote_part(small ${small_sources})
