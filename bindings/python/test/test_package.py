@@ -42,6 +42,8 @@ REPLACED = {
     "mote_literal_smith_options": "papers.literal_options()",
     "mote_literal_senin_options": "papers.literal_options()", "mote_literal_lbg_options": "papers.literal_options()",
     "mote_world_def_get_smith": "World.option()", "mote_world_def_get_lbg": "World.option()",
+    "mote_debug_draw_features": "arrays, which numpy and plots take", "mote_debug_draw_rays": "the same",
+    "mote_debug_draw_closest_points": "the same", "mote_debug_draw_signed_distances": "the same",
     "mote_world_def_set_smith": "options by name", "mote_world_def_set_lbg": "options by name",
 }
 
@@ -133,10 +135,10 @@ def test_the_extension_imports_only_the_stable_interface() -> None:
 
 
 def test_every_setting_of_the_c_interface_can_be_set() -> None:
-    # Python has its own memory, threads and user data; methods' options go by name; progress cancels a check; what is read is
-    # of use to the command alone.
+    # Python has its own memory, threads and user data; methods' options go by name; progress cancels a check; what is read, and
+    # standard input, are of use to the command alone.
     elsewhere = {"cookie", "allocator", "tasks", "user_data", "method_options", "is_canceled", "is_canceled_context",
-                 "on_read", "on_read_context"}
+                 "on_read", "on_read_context", "input_format"}
     used = set(re.findall(r"\b[a-z_]+\b", SOURCES))
     for name, body in re.findall(r"typedef struct (mote_\w+_def|mote_impact) \{(.*?)\n\}", HEADERS, re.DOTALL):
         fields = re.findall(r"\b(\w+)(?:\[\d\])?\s*[;,]", re.sub(r"//.*", "", body))
