@@ -135,8 +135,8 @@ def test_the_extension_imports_only_the_stable_interface() -> None:
 
 
 def test_every_setting_of_the_c_interface_can_be_set() -> None:
-    # Python has its own memory, threads and user data; methods' options go by name; progress cancels a check; what is read, and
-    # standard input, are of use to the command alone.
+    # Python has its own memory, threads and user data; methods' options go by name; progress cancels a check; what is
+    # read, and standard input, are of use to the command alone.
     elsewhere = {"cookie", "allocator", "tasks", "user_data", "method_options", "is_canceled", "is_canceled_context",
                  "on_read", "on_read_context", "input_format"}
     used = set(re.findall(r"\b[a-z_]+\b", SOURCES))
