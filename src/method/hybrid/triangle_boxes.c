@@ -12,8 +12,9 @@
 #include "shape/on_demand.h"
 #include "shape/streamed.h"
 
-// As many per worker as stay in a cache of the second level.
-enum { MIN_SETS = 8, MAX_SETS = 64 };
+// As many per worker as stay in a cache of the second level. A body that is tested against itself has more pairs of each cluster, and
+// sheets take longer to make again than to fetch from the next level.
+enum { MIN_SETS = 8, MAX_SETS = 64, MAX_SETS_WITH_SHEETS = 256 };
 
 static uint32_t triangles_of(const mote_hybrid_body *body, uint32_t cluster)
 {
@@ -130,10 +131,10 @@ static void fill_twigs(mote_hybrid_boxes *inside, const mote_hybrid_body *body, 
 // ---------------------------------------------------------------------------------------------
 // What each worker keeps
 
-static uint32_t sets_for(size_t cluster_count)
+static uint32_t sets_for(size_t cluster_count, bool with_sheets)
 {
-    uint32_t sets = MIN_SETS;
-    while (sets < MAX_SETS && 2 * sets < cluster_count) sets *= 2;
+    uint32_t sets = MIN_SETS, most = with_sheets ? MAX_SETS_WITH_SHEETS : MAX_SETS;
+    while (sets < most && 2 * sets < cluster_count) sets *= 2;
     return sets;
 }
 
@@ -152,8 +153,8 @@ void mote_hybrid_release_insides(mote_hybrid_world *world, const mote_allocator 
 bool mote_hybrid_keep_insides(mote_frame *frame, size_t cluster_count, bool with_sheets)
 {
     mote_hybrid_world *world = frame->state;
-    uint32_t workers = frame->tasks.worker_count, sets = sets_for(cluster_count);
     with_sheets |= world->sheets != NULL;
+    uint32_t workers = frame->tasks.worker_count, sets = sets_for(cluster_count, with_sheets);
     if (workers <= world->keeping_workers && sets <= world->set_count &&
         with_sheets == (world->sheets != NULL))
         return true;
