@@ -172,9 +172,9 @@ void paper_claims_write(paper_claims *claims, FILE *to)
 {
     fflush(claims->table);
     fputs("Each claim is judged twice: by the paper's rules to the letter, and by this library's "
-          "settings. Of each figure the 95 % interval follows in parentheses. A claim holds if the "
-          "whole interval satisfies the rule, fails if the whole interval violates it, and is open "
-          "otherwise.\n\n",
+          "settings. Each figure is followed by its 95 % interval in parentheses. A claim holds if "
+          "the whole interval satisfies the rule, fails if the whole interval violates it, and is "
+          "open otherwise.\n\n",
           to);
     fputs("| by | holds | fails | open | does not apply |\n|---|---:|---:|---:|---:|\n", to);
     put_counts(to, "the paper's rules", claims->score.letter);

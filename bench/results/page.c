@@ -117,15 +117,16 @@ static void write_comparisons(const bench_results *results, FILE *to)
 {
     fprintf(to,
             "\n## Beside other libraries\n\n"
-            "One thread, positions in the caller's order, %s. The time of a frame is the least "
-            "over the repeats; each figure\nis the median over the frames. The ratio is to mote "
-            "in the same run, in bold for the library that comes closest.\nAll find the same face "
-            "pairs unless `other pairs` is said.\n",
+            "One thread, positions in the caller's order, %s. The time of a frame is the minimum "
+            "over the repeats; each figure\nis the median over the frames. The ratio is the time "
+            "divided by that of mote in the same run, in bold for the\nlibrary that comes closest. "
+            "All libraries find the same face pairs, except where `other pairs` is noted.\n",
             results->clock == BENCH_CLOCK_WALL ? "wall-clock time" : "processor time");
     write_comparison(results, false, to);
-    fputs("\nOnly the frames in contact, of scenes that also have others:\n", to);
+    fputs("\nOnly the frames in contact, for scenes that also have frames without contact:\n", to);
     write_comparison(results, true, to);
-    fputs("\nCGAL is not asked about `cloth-wound`: it takes over ten seconds for a frame.\n", to);
+    fputs("\nCGAL is not measured on `cloth-wound`, because it takes over ten seconds per frame.\n",
+          to);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -135,7 +136,8 @@ static void write_parts(const bench_results *results, FILE *to)
 {
     fputs("\n## Where the time of a frame goes\n\n"
           "`hybrid`, one thread, wall-clock time by the library's own clock (`mote_stats`), median "
-          "over the frames in contact. *Contacts* is what\na report with contacts takes more; the "
+          "over the frames in contact. *Contacts* is\nthe additional time of a report with "
+          "contacts; the "
           "comparison above is without them.\n\n| scene |",
           to);
     for (int part = 0; part < BENCH_PART_COUNT; part++)

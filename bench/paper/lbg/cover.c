@@ -112,11 +112,11 @@ void paper_lbg_cover(paper_page *page, const paper_run *run)
     paper_begin(run, "cover");
     if (!paper_page_check(page, paper_over_seeds(run, seeds, measure, NULL, gaps, METHODS))) return;
     paper_page_heading(page, "Particles all over the body");
-    paper_page_text(page,
-                    "The sphere in the middle of `lbg-many`, with 12 particles, when the first of "
-                    "the others is near and the eleven that strike later are not: the largest "
-                    "distance from a vertex to the nearest particle, in radii. Particles on the "
-                    "corners of an icosahedron would leave 0.64.");
+    paper_page_text(
+        page, "The table shows the largest distance from a vertex to the nearest particle, in "
+              "radii. It is that of the sphere in the middle of `lbg-many`, with 12 particles, at "
+              "the time when the first of the other spheres is near and the eleven that strike "
+              "later are not. For particles at the corners of an icosahedron it would be 0.64.");
     paper_page_table(page, "method | seeds with particles | largest gap");
     for (int m = 0; m < METHODS; m++) {
         char text[64];

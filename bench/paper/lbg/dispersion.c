@@ -106,9 +106,8 @@ static void judge_many(paper_page *page, const paper_lbg_played *by)
         .section = "conclusion",
         .claim = "where several objects collide at once, the older particle method may fail",
         .reading = "senin has one set of particles per body; areas in own coordinates",
-        .rule = paper_more_than("the share of twelve simultaneous collisions found, less that of "
-                                "senin,",
-                                0, "%"),
+        .rule = paper_more_than(
+            "the share of twelve simultaneous collisions found, minus that of senin,", 0, "%"),
         .letter = more_pairs(&by[LBG_OWN], &by[SENIN_SET]),
         .ours = more_pairs(&by[LBG_OURS], &by[SENIN_OURS_SET]),
         .seeds = by[0].seeds};
@@ -160,8 +159,8 @@ static void judge_bad_start(paper_page *page, const char *reading, rivals letter
                   .claim = "three random particles may all start on the wrong side and miss the "
                            "collision; areas prevent that",
                   .reading = reading,
-                  .rule = paper_more_than("the share of collisions of which any frame is found "
-                                          "with three particles, less that of senin,",
+                  .rule = paper_more_than("the share of collisions found in at least one frame "
+                                          "with three particles, minus that of senin,",
                                           0, "%"),
                   .letter = gain_of(letter),
                   .ours = gain_of(ours),
@@ -193,8 +192,8 @@ static void write_bad_start(paper_page *page, const paper_run *run)
                                                   paper_lbg_senin(3, true, true),
                                                   near_only(paper_lbg_senin(3, true, true)),
                                                   paper_lbg_senin(3, false, true)};
-    paper_page_table(page, "scene | particles | method | frames found | collisions of which any "
-                           "frame is found");
+    paper_page_table(
+        page, "scene | particles | method | frames found | collisions found in at least one frame");
     for (int m = 0; m < COUNT; m++) {
         if (!play(page, run, &c, methods[m], &by[m])) return;
         write_bad_start_row(page, &c, names[m], &by[m]);

@@ -136,18 +136,17 @@ static void write_frequency(paper_page *page, const paper_run *run)
         !paper_lbg_play_seeds(page, run, &by_us, &ours))
         return;
     paper_page_judge(
-        page,
-        &(paper_claim_def){.section = "repartitioning",
-                           .claim = "a body need not be partitioned again every time it deforms",
-                           .rule = paper_less_than(
-                               "the number of repartitions per frame of two bodies that deform "
-                               "in every frame, where 2 would be every time,",
-                               2, "per frame"),
-                           .letter = paper_ratio(letter.counts[PAPER_LBG_REPARTITIONS],
-                                                 letter.counts[PAPER_LBG_FRAMES], letter.seeds),
-                           .ours = paper_ratio(ours.counts[PAPER_LBG_REPARTITIONS],
-                                               ours.counts[PAPER_LBG_FRAMES], ours.seeds),
-                           .seeds = letter.seeds});
+        page, &(paper_claim_def){
+                  .section = "repartitioning",
+                  .claim = "a body need not be partitioned again every time it deforms",
+                  .rule = paper_less_than("the number of repartitions per frame of two bodies that "
+                                          "deform in every frame (2 would be every time)",
+                                          2, "per frame"),
+                  .letter = paper_ratio(letter.counts[PAPER_LBG_REPARTITIONS],
+                                        letter.counts[PAPER_LBG_FRAMES], letter.seeds),
+                  .ours = paper_ratio(ours.counts[PAPER_LBG_REPARTITIONS],
+                                      ours.counts[PAPER_LBG_FRAMES], ours.seeds),
+                  .seeds = letter.seeds});
 }
 
 void paper_lbg_expansion(paper_page *page, const paper_run *run)
@@ -155,16 +154,14 @@ void paper_lbg_expansion(paper_page *page, const paper_run *run)
     paper_begin(run, "extreme expansion");
     paper_page_heading(page, "Extreme expansion");
     paper_page_text(
-        page,
-        "A sphere grows to five times its size and into four others. By the letter its first areas "
-        "depend on where the origin is. In its own coordinates the mean of all vectors is zero, "
-        "(1 + eps) C and (1 - eps) C are the same, and the body stays one area with one particle. "
-        "(With more digits than the single precision of this library, rounding errors in the "
-        "coordinates of the model would decide how it is cut.) A repartition takes positions of "
-        "the world, where the mean is not zero, and so repairs "
-        "what the split could not do. Our areas are split between the mean and its farthest "
-        "member, "
-        "which never coincide.");
+        page, "A sphere grows to five times its size and into four others. By the paper's rules, "
+              "its first areas depend on where the origin is. In the sphere's own coordinates the "
+              "mean C of all vectors is zero, so (1 + eps) C and (1 - eps) C are equal, and the "
+              "body stays one area with one particle. (With more digits than the single precision "
+              "of this library, rounding errors in the coordinates of the model would decide how "
+              "the body is divided.) A repartition uses world positions, whose mean is not zero, "
+              "and so it divides the body that the first partition could not. Our areas are split "
+              "between the mean and the member farthest from it, which never coincide.");
     write_expansion(page, run);
     write_frequency(page, run);
 }

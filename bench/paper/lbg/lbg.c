@@ -134,11 +134,11 @@ static void run_lbg(paper_page *page, const paper_run *run)
         page,
         "Saenghaengtham, Kanongchaiyos: *Using LBG quantization for particle-based collision "
         "detection algorithm*, Journal of Zhejiang University SCIENCE A 7, 2006. The paper's "
-        "machine: a Pentium 4 at 2.8 GHz. Here one thread, processor time. \"Letter\" is the "
-        "method by the rules of the paper, \"ours\" the one with repaired areas and the other "
-        "additions of this library ([lbg](../methods/lbg.md)). An exact test confirms everything "
-        "that particles find. Each seed plays a scene elsewhere in the world and from other "
-        "sides, and gives `senin` other random particles.");
+        "machine was a Pentium 4 at 2.8 GHz. Times measured here are processor time of one thread. "
+        "\"Letter\" is the method by the rules of the paper. \"Ours\" is the method with repaired "
+        "areas and the other additions of this library ([lbg](../methods/lbg.md)). An exact test "
+        "confirms everything that particles find. With each seed a scene is at another place in "
+        "the world, bodies approach from other sides, and `senin` gets other random particles.");
     paper_lbg_teapot(page, run);
     paper_lbg_areas(page, run);
     paper_lbg_dispersion(page, run);
@@ -151,7 +151,7 @@ const paper_entry paper_lbg = {
     .name = "lbg",
     .title = "Saenghaengtham and Kanongchaiyos 2006, reproduced",
     .short_title = "Saenghaengtham and Kanongchaiyos 2006",
-    .about = "One particle per area of a surface that LBG quantization has divided.",
+    .about = "LBG quantization divides a surface into areas, with one particle in each.",
     .not_repeated = NULL,
     .run = run_lbg,
 };

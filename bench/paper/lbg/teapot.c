@@ -126,12 +126,12 @@ static bool write_accuracy(paper_page *page, const paper_run *run, paper_lbg_pla
         !play_with(page, run, kissing, SEEDS_OF_FEW, &few) ||
         !play_with(page, run, kissing_ours, SEEDS_OF_FEW, &few_ours))
         return false;
-    paper_page_text(
-        page,
-        "The paper's accuracy is not defined. \"Found\" is the share of colliding frames that "
-        "are found, \"right\" the share of all frames that are judged rightly; nothing is "
-        "found that is not there, because an exact test confirms it. N by the paper's rule "
-        "is that of spheres between critical points; by the number of bodies it is 2.");
+    paper_page_text(page,
+                    "The paper does not define accuracy. Here \"found\" is the share of colliding "
+                    "frames that are found, and \"right\" is the share of all frames that are "
+                    "judged correctly. There are no false hits, because an exact test confirms "
+                    "each one. N is the number of particles of a body: by the paper's rule of "
+                    "spheres between critical points, or the number of bodies, which is 2.");
     paper_page_table(page, "N | rules | colliding frames | found | right | time per query");
     write_accuracy_row(page, "letter, own coordinates", "by spheres", letter);
     write_accuracy_row(page, "letter, coordinates of the world", "by spheres", &world);
@@ -144,7 +144,7 @@ static bool write_accuracy(paper_page *page, const paper_run *run, paper_lbg_pla
     judge_accuracy(page, "of the colliding frames; N by spheres; areas in the world",
                    found_of(&world), (paper_estimate){0}, seeds, of_colliding);
     judge_accuracy(page, "of all frames; N by spheres; areas in own coordinates", right_of(letter),
-                   right_of(ours), seeds, "the share of frames judged rightly");
+                   right_of(ours), seeds, "the share of frames judged correctly");
     judge_accuracy(page, "of the colliding frames; N is the number of bodies", found_of(&few),
                    found_of(&few_ours), few.seeds, of_colliding);
     return true;

@@ -367,11 +367,12 @@ def main() -> int:
 
 HEAD = """# Claims that another program has computed again
 
-Written by `./run recompute --out docs/papers/recomputed.md`: [bench/paper/recompute](../../bench/paper/recompute)
-computes claims by the paper's rules, from the texts of the papers and from positions that `mote export` writes, with
-numpy and without any code of this library. Its random numbers are its own. A claim agrees if the 95 % intervals meet
-and the verdict is the same, or open because the sample is smaller than that of the page. The second ten were drawn by
-Python's `random.Random(1).sample` from all claims that do not measure time. Shares are of 1.
+Written by `./run recompute --out docs/papers/recomputed.md`. The program is in
+[bench/paper/recompute](../../bench/paper/recompute). It computes claims by the paper's rules, from the texts of the
+papers and from positions that `mote export` writes. It uses numpy, no code of this library, and its own random numbers.
+A claim agrees if the 95 % intervals overlap and the verdicts are equal. It also agrees if the verdict here is open
+because the sample is smaller than that of the page. The first ten claims were chosen. The second ten were drawn by
+Python's `random.Random(1).sample` from all claims that do not measure time. Shares are fractions of 1.
 """
 
 

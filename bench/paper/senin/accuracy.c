@@ -150,11 +150,11 @@ static void write_table(paper_page *page, const flights all[SCENES])
     paper_page_heading(page, "How many particles are enough");
     paper_page_text(
         page,
-        "Colliding frames that are found, of those that the exact engine finds, and the median "
-        "distance of the collision point from the exact one in radii of the smaller body, over %u "
-        "flights of each pair of letters, %u of the two W: with each seed the letters start at "
-        "another place, fly "
-        "another way, and particles start at other vertices. In parentheses the 95 %% interval.",
+        "\"Found\" is the share of colliding frames that are found, relative to the exact engine. "
+        "\"Point off by\" is the median distance of the collision point from the exact one, in "
+        "radii of the smaller body. Each pair of letters flies %u times, the two W %u times. With "
+        "each seed the letters start at another place and fly another way, and particles start at "
+        "other vertices. The 95 %% intervals are in parentheses.",
         all[0].seeds, all[2].seeds);
     paper_page_table(page, "letters | particles | letter: found | point off by | ours: found | "
                            "point off by");
@@ -247,7 +247,7 @@ static void judge_point(paper_page *page, const paper_run *run, const flights *t
     paper_claim_def claim = {
         .section = "5, fig. 1",
         .claim = "2 or 3 particles define a sufficiently correct collision point",
-        .rule = paper_at_most("the median error of the collision point of two T, in radii",
+        .rule = paper_at_most("the median error of the collision point of two T, in radii,",
                               1 - PAPER_ACCURATE, NULL),
         .seeds = two_t->seeds,
         .settle = paper_senin_settle(run)};
@@ -267,9 +267,9 @@ static void judge_exact_test(paper_page *page, const paper_run *run, const fligh
         page, &(paper_claim_def){
                   .section = "3.4",
                   .claim = "an exact check of the faces around particles improves the accuracy",
-                  .rule = paper_more_than("what the check adds to the share of frames of two W "
-                                          "that are judged right",
-                                          0, "%"),
+                  .rule = paper_more_than(
+                      "the increase of the share of correctly judged frames of two W by the check",
+                      0, "%"),
                   .letter = gain_in(two_w, LETTER, FIVE),
                   .ours = gain_in(two_w, OURS, FIVE),
                   .seeds = two_w->seeds,

@@ -389,7 +389,8 @@ static void judge(paper_page *page, const paper_run *run, const cells *t)
         .section = "1",
         .claim = "3 to 5 particles that evolve all the time prevent an object from moving through "
                  "an obstacle, for smooth concave surfaces of over 10000 polygons",
-        .rule = paper_at_most("the share of throws that come through", 1 - PAPER_ALWAYS, "%"),
+        .rule = paper_at_most("the share of throws in which the object passes through",
+                              1 - PAPER_ALWAYS, "%"),
         .seeds = t->runs[JUDGED_SPEED][LETTER_3],
         .settle = paper_senin_settle(run)};
     claim.reading = "3 particles, .05 radii per step";
@@ -426,19 +427,19 @@ void paper_senin_closed_loop(paper_page *page, const paper_run *run)
     paper_page_heading(page, "The closed loop: particles and response against an obstacle");
     paper_page_text(
         page,
-        "A letter W of 11920 faces is thrown at a wavy plate of 10400 faces, %u times per cell (%u "
-        "times by our settings with 5 particles at the highest speed), at random places and in "
-        "random "
-        "positions, turning. What the method finds is answered by the "
-        "response of section 4, with its signs corrected. The paper does not say which normal n "
-        "is: here that of the plate, the mean over its faces that were found; in the columns \"n "
-        "of both\" the mean over the faces of both bodies, which turns the letter more than it "
-        "stops it, since particles find only a few faces of a contact. Shown is the share of "
-        "throws in which "
-        "the center of the letter passed the middle of the plate: without any detection, by "
-        "particles on each body (letter: the paper's rules; ours: this library's), and with the "
-        "exact engine. From the surface to the middle of the plate it is at least %.2f radii, more "
-        "than the longest step, so that an exact test always sees the surfaces cross before.",
+        "A letter W of 11920 faces is thrown at a wavy plate of 10400 faces, %u times for each "
+        "cell of the table (%u times by our settings with 5 particles at the highest speed). Each "
+        "throw has a random place and a random orientation, and the letter turns as it flies. When "
+        "the method finds a collision, the response of section 4 is applied, with its signs "
+        "corrected. The paper does not say which normal n the response uses. Here it is the normal "
+        "of the plate: the mean over those of its faces that were found. In the columns \"n of "
+        "both\" it is the mean over the faces of both bodies. That turns the letter more than it "
+        "stops it, because particles find only a few faces of a contact. The table shows the share "
+        "of throws in which the center of the letter passed the middle of the plate: without any "
+        "detection, with particles on each body (letter: the paper's rules; ours: this library's "
+        "settings), and with the exact engine. The surface of the plate is at least %.2f radii "
+        "from its middle. That is more than the longest step, so an exact test always sees the "
+        "surfaces cross first.",
         t.runs[0][EXACT], t.runs[SPEEDS - 1][OURS_5], (0.5 * thickness - wave) / r.radius);
     write_table(page, columns, &t);
     judge(page, run, &t);

@@ -91,8 +91,10 @@ static void show_growth(paper_page *page, const double *values, uint32_t seeds)
     double x[COUNTS], y[WAYS][COUNTS];
     paper_page_heading(page, "Cost over the number of particles");
     paper_page_text(
-        page, "Two W of 11920 faces in the active interval, %u flights. Processor time.", seeds);
-    paper_page_table(page, "particles on each W | letter: evaluations of forces per query | time | "
+        page,
+        "Two W of 11920 faces in the active interval, over %u flights. Times are processor time.",
+        seeds);
+    paper_page_table(page, "particles on each W | letter: force evaluations per query | time | "
                            "ours: evaluations | time");
     for (int i = 0; i < COUNTS; i++) {
         double mean[WAYS][2];
@@ -135,7 +137,7 @@ static void write_growth(paper_page *page, const paper_run *run)
             page, &(paper_claim_def){.section = "3.5",
                                      .claim = "a query is O(n^2) in the number of particles n",
                                      .reading = readings[length],
-                                     .rule = paper_order("the number of evaluations of forces", 2),
+                                     .rule = paper_order("the number of force evaluations", 2),
                                      .letter = paper_mean(powers, seeds),
                                      .ours = paper_mean(powers + seeds, seeds),
                                      .seeds = seeds,
@@ -183,12 +185,11 @@ static mote_result fly_at_speeds(const void *context, uint64_t seed, double *val
 static void show_speeds(paper_page *page, const double *values, uint32_t seeds)
 {
     paper_page_heading(page, "Cost over speed");
-    paper_page_text(
-        page,
-        "Evaluations of forces per query: two T, 3 particles on each, %u whole flights "
-        "at a quarter of the speed, at the speed of the scene, at four times the speed, "
-        "and with new random particles in each query.",
-        seeds);
+    paper_page_text(page,
+                    "Force evaluations per query, for two T with 3 particles on each, over %u "
+                    "whole flights: at a quarter of the speed, at the speed of the scene, at four "
+                    "times the speed, and with new random particles in each query.",
+                    seeds);
     paper_page_table(page, "rules | x 1/4 | x 1 | x 4 | x 1, new particles");
     for (int way = 0; way < WAYS; way++) {
         double mean[SPEEDS + 1];
@@ -215,8 +216,8 @@ static void write_speeds(paper_page *page, const paper_run *run)
         .section = "3.5, 5",
         .claim = "the next query is very fast if the positions change slowly",
         .reading = "slow against fast",
-        .rule = paper_less_than("what a query evaluates at a quarter of the speed, over what it "
-                                "evaluates at four times the speed,",
+        .rule = paper_less_than("the number of force evaluations per query at a quarter of the "
+                                "speed, divided by that at four times the speed,",
                                 1, "times"),
         .letter = paper_ratio(letter + (size_t)SLOW * n, letter + (size_t)FAST * n, n),
         .ours = paper_ratio(ours + (size_t)SLOW * n, ours + (size_t)FAST * n, n),
@@ -224,8 +225,8 @@ static void write_speeds(paper_page *page, const paper_run *run)
         .settle = paper_senin_settle(run)};
     paper_page_judge(page, &claim);
     claim.reading = "the next query against a first one";
-    claim.rule = paper_at_least("what a query with new random particles evaluates, over what the "
-                                "next query evaluates,",
+    claim.rule = paper_at_least("the number of force evaluations of a query with new random "
+                                "particles, divided by that of the next query,",
                                 PAPER_MUCH, "times");
     claim.letter = paper_ratio(fresh, letter + (size_t)NORMAL * n, n);
     claim.ours = paper_ratio(fresh + n, ours + (size_t)NORMAL * n, n);
@@ -303,8 +304,8 @@ static void write_starts(paper_page *page, const paper_run *run)
         page,
         &(paper_claim_def){.section = "3.3",
                            .claim = "the start positions affect the time of the first query only",
-                           .rule = paper_at_most("the spread of the cost of later queries between "
-                                                 "starts, over that of the first query,",
+                           .rule = paper_at_most("the spread between starts of the cost of later "
+                                                 "queries, divided by that of the first query,",
                                                  PAPER_NEGLIGIBLE, "times"),
                            .letter = paper_mean(values, seeds),
                            .ours = paper_mean(values + seeds, seeds),
@@ -371,14 +372,17 @@ static void write_caching(paper_page *page, const paper_run *run)
         .section = "3.5",
         .claim = "caching the influence of distant particles improves the performance noticeably",
         .reading = "evaluations of forces, 48 particles on each W",
-        .rule = paper_less_than("what a query evaluates with the cache over without", 1, "times"),
+        .rule = paper_less_than(
+            "the number of force evaluations per query with the cache, divided by that without it,",
+            1, "times"),
         .letter = contest_ratio(values, n, false, LETTER),
         .ours = contest_ratio(values, n, false, OURS),
         .seeds = n,
         .settle = paper_senin_settle(run)};
     paper_page_judge(page, &claim);
     claim.reading = "time, 48 particles on each W";
-    claim.rule = paper_less_than("the time of a query with the cache over without", 1, "times");
+    claim.rule = paper_less_than("the time of a query with the cache, divided by that without it,",
+                                 1, "times");
     claim.letter = contest_ratio(values, n, true, LETTER);
     claim.ours = contest_ratio(values, n, true, OURS);
     claim.processor_time = true;
@@ -403,7 +407,7 @@ static void write_vectors(paper_page *page, const paper_run *run)
                                .claim = "special hardware instructions improve the performance",
                                .reading = readings[i],
                                .rule = paper_more_than("the time of a query without vector kernels "
-                                                       "for forces over that with them",
+                                                       "for forces, divided by that with them,",
                                                        1, "times"),
                                .letter = contest_ratio(values, n, true, LETTER),
                                .ours = contest_ratio(values, n, true, OURS),
@@ -438,14 +442,14 @@ static void write_memory(paper_page *page, const paper_run *run)
                        (double)timed.measured.timings[i].bytes / 1e3);
     const bench_timing *of = timed.measured.timings;
     paper_page_judge(
-        page, &(paper_claim_def){
-                  .section = "2",
-                  .claim = "hierarchies need much memory, particles little",
-                  .rule = paper_at_least("what a world with a tree of boxes holds over what one "
-                                         "with 5 particles holds",
-                                         PAPER_MUCH, "times"),
-                  .letter = paper_counted((double)of[0].bytes / (double)of[1].bytes),
-                  .ours = paper_counted((double)of[0].bytes / (double)of[2].bytes)});
+        page,
+        &(paper_claim_def){.section = "2",
+                           .claim = "hierarchies need much memory, particles little",
+                           .rule = paper_at_least("the memory of a world with a tree of boxes, "
+                                                  "divided by that of a world with 5 particles,",
+                                                  PAPER_MUCH, "times"),
+                           .letter = paper_counted((double)of[0].bytes / (double)of[1].bytes),
+                           .ours = paper_counted((double)of[0].bytes / (double)of[2].bytes)});
     paper_timed_release(&timed);
 }
 

@@ -108,8 +108,8 @@ void paper_senin_own_thread(paper_page *page, const paper_run *run)
             .section = "4",
             .claim = "particles in a thread of their own, beside the motion of the bodies, improve "
                      "the performance on several processors",
-            .rule = paper_less_than("what the thread of the caller spends in a query, with a "
-                                    "thread for particles over without,",
+            .rule = paper_less_than("the time that the caller's thread spends in a query with a "
+                                    "thread for particles, divided by that without one,",
                                     1, "times"),
             .letter = paper_ratio(caller + n, caller, n),
             .ours = paper_ratio(caller + (size_t)3 * n, caller + (size_t)2 * n, n),

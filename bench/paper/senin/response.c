@@ -102,6 +102,6 @@ void paper_senin_response(paper_page *page, const paper_run *run)
             .letter = paper_share(kept[0], impacts),
             .ours = paper_share(kept[1], impacts),
             .seeds = impacts},
-        "u and p as printed have a minus sign too many, by which bodies that meet go through each "
-        "other faster than before; ours leaves it out");
+        "u and p as printed have one minus sign too many, so that colliding bodies pass through "
+        "each other, faster than before; our settings leave the sign out");
 }

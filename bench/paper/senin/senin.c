@@ -43,15 +43,15 @@ const char *paper_senin_settle(const paper_run *run)
 static void run_senin(paper_page *page, const paper_run *run)
 {
     paper_page_text(
-        page,
-        "Senin, Kojekine, Savchenko, Hagiwara: *Particle-based Collision Detection*, Eurographics "
-        "2003. The paper's machine: a Pentium 4 at 2.53 GHz. Here one thread, processor time. "
-        "\"Letter\" is method `senin` by the paper's rules to the letter, \"ours\" the same method "
-        "with the additions of this library ([senin](../methods/senin.md)); `hybrid` and `paired` "
-        "are other methods of this library. An exact test confirms everything that particles "
-        "find. The paper gives no speeds and no control vectors: the scenes `senin-t`, `senin-mv` "
-        "and `senin-w` have its letters, polygons, control vectors and queries, and each seed is "
-        "another flight.");
+        page, "Senin, Kojekine, Savchenko, Hagiwara: *Particle-based Collision Detection*, "
+              "Eurographics 2003. The paper's machine was a Pentium 4 at 2.53 GHz. Times measured "
+              "here are processor time of one thread. \"Letter\" is the method `senin` by the "
+              "paper's rules to the letter. \"Ours\" is the same method with the additions of this "
+              "library ([senin](../methods/senin.md)). `hybrid` and `paired` are other methods of "
+              "this library. An exact test confirms everything that particles find. The paper does "
+              "not print its speeds and control vectors. The scenes `senin-t`, `senin-mv` and "
+              "`senin-w` have its letters and its numbers of polygons, control vectors and "
+              "queries. Each seed gives another flight.");
     paper_senin_closed_loop(page, run);
     paper_senin_queries(page, run);
     paper_senin_separation(page, run);
@@ -66,8 +66,9 @@ const paper_entry paper_senin = {
     .name = "senin",
     .title = "Senin, Kojekine, Savchenko and Hagiwara 2003, reproduced",
     .short_title = "Senin et al. 2003",
-    .about = "Particles on the surfaces of two bodies attract those of the other body and repel "
-             "those of their own; where they come to rest, the bodies are closest.",
+    .about =
+        "Particles on the surfaces of two bodies attract the particles of the other body and repel "
+        "those of their own body. The bodies are closest where the particles come to rest.",
     .not_repeated = NULL,
     .run = run_senin,
 };

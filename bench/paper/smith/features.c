@@ -180,26 +180,29 @@ static void judge(paper_page *page, const flights *f)
     const char *times = "times as long";
     judge_against(
         page, f, LARGE, "faster than closest features in cycles with collisions",
-        paper_less_than("its mean cycle with contact, 960 faces, against theirs", 1, times),
+        paper_less_than("its mean cycle with contact, for 960 faces, compared with theirs,", 1,
+                        times),
         f->busy);
-    judge_against(
-        page, f, SMALL, "local maxima are almost the same with 168 faces",
-        paper_within("its longest cycle against theirs", 1 - PAPER_ABOUT, 1 + PAPER_ABOUT, times),
-        f->most);
-    judge_against(page, f, LARGE, "faster local maxima with more complicated objects",
-                  paper_less_than("its longest cycle, 960 faces, against theirs", 1, times),
+    judge_against(page, f, SMALL, "local maxima are almost the same with 168 faces",
+                  paper_within("its longest cycle, compared with theirs,", 1 - PAPER_ABOUT,
+                               1 + PAPER_ABOUT, times),
                   f->most);
     judge_against(
+        page, f, LARGE, "faster local maxima with more complicated objects",
+        paper_less_than("its longest cycle, for 960 faces, compared with theirs,", 1, times),
+        f->most);
+    judge_against(
         page, f, LARGE, "closest features are quite fast in cycles without collisions",
-        paper_more_than("its mean cycle without contact, 960 faces, against theirs", 1, times),
+        paper_more_than("its mean cycle without contact, for 960 faces, compared with theirs,", 1,
+                        times),
         f->idle);
     paper_page_judge(
         page, &(paper_claim_def){
                   .section = "5.3, fig. 16, 17",
                   .claim = "closest features need much time only when there are collisions",
-                  .rule = paper_at_least("their mean cycle with contact, 960 faces, against one "
-                                         "without",
-                                         PAPER_MUCH, times),
+                  .rule = paper_at_least(
+                      "their mean cycle with contact, for 960 faces, compared with one without,",
+                      PAPER_MUCH, times),
                   .letter = paper_smith_ratio(f->busy[LARGE][FEATURE], f->idle[LARGE][FEATURE],
                                               f->seeds[LARGE]),
                   .settle = "more cycles with contact",
@@ -238,12 +241,11 @@ void paper_smith_features(paper_page *page, const paper_run *run)
     paper_page_heading(page, "Figures 16 to 18: against closest features");
     paper_page_text(
         page,
-        "15 spheres in a cube: 5 %% of its volume, 5 %% of the radius and 10 degrees per cycle. "
-        "Spheres that the method by the letter reports to touch exchange their motion; walls "
-        "reflect. The paper's curves are drawn, not printed as numbers. `closest-feature` reports "
-        "which bodies touch, the others which faces; it walks as V-Clip does, because the walk of "
-        "Lin "
-        "and Canny can cycle.");
+        "15 spheres in a cube take 5 %% of its volume. In each cycle they move by 5 %% of their "
+        "radius and turn by 10 degrees. Spheres that touch, as reported by the method by the "
+        "letter, exchange their motion; walls reflect them. The paper shows its results as curves, "
+        "without numbers. `closest-feature` reports which bodies touch, the other methods which "
+        "faces. It walks as V-Clip does, because the walk of Lin and Canny can cycle.");
     if (!measure(page, run, &f)) return;
     write_figure(page, &f);
     judge(page, &f);

@@ -251,22 +251,23 @@ static void judge(paper_page *page, const sessions *s, double scale)
     def.letter = paper_mean(scaled[PAPER_SMITH_LETTER], s->seeds);
     def.ours = paper_mean(scaled[PAPER_SMITH_OURS], s->seeds);
     paper_page_judge_with(page, &def,
-                          "one millisecond here is taken for %.0f there; what people did is not "
-                          "published, and our script may hold bodies more firmly",
+                          "one millisecond here is taken as %.0f there; the motion of the people's "
+                          "hands is not published, and our script may hold bodies more firmly",
                           scale);
     paper_page_judge_with(
         page,
-        &(paper_claim_def){.section = "4.3",
-                           .claim = "cycles without a collision take negligible time",
-                           .rule = paper_at_most("a cycle without contact against one with contact",
-                                                 PAPER_NEGLIGIBLE, "times as long"),
-                           .letter = paper_smith_ratio(s->idle[PAPER_SMITH_LETTER],
-                                                       s->busy[PAPER_SMITH_LETTER], s->seeds),
-                           .ours = paper_smith_ratio(s->idle[PAPER_SMITH_OURS],
-                                                     s->busy[PAPER_SMITH_OURS], s->seeds),
-                           .settle = "more cycles with contact",
-                           .seeds = s->seeds,
-                           .processor_time = true},
+        &(paper_claim_def){
+            .section = "4.3",
+            .claim = "cycles without a collision take negligible time",
+            .rule = paper_at_most("a cycle without contact, compared with one with contact,",
+                                  PAPER_NEGLIGIBLE, "times as long"),
+            .letter = paper_smith_ratio(s->idle[PAPER_SMITH_LETTER], s->busy[PAPER_SMITH_LETTER],
+                                        s->seeds),
+            .ours =
+                paper_smith_ratio(s->idle[PAPER_SMITH_OURS], s->busy[PAPER_SMITH_OURS], s->seeds),
+            .settle = "more cycles with contact",
+            .seeds = s->seeds,
+            .processor_time = true},
         "paper: rarely more than 5 ms without, 11.5 ms on average");
 }
 

@@ -183,8 +183,8 @@ void paper_smith_octrees(paper_page *page, const paper_run *run)
         paper_page_row(page, "%s | %.3f ms | %.0f", names[i], paper_mean(a.last[i], a.seeds).value,
                        1e-3 * paper_mean(a.bytes[i], a.seeds).value);
     paper_page_text(page,
-                    "Means of %u seeds; on average boxes overlap from cycle %.0f on, and bust and "
-                    "shuttle collide in cycle %.0f.",
+                    "Figures are means of %u seeds. On average, boxes overlap from cycle %.0f on, "
+                    "and bust and shuttle collide in cycle %.0f.",
                     a.seeds, a.overlap / a.seeds, a.cycles / a.seeds);
     judge(page, &a);
 }

@@ -170,8 +170,8 @@ static void judge(paper_page *page, spheres *s, world_reading reading)
         .section = "5.1, fig. 13",
         .claim = "for 20 spheres and more it beats separating planes",
         .reading = reading_texts[reading],
-        .rule = paper_less_than("its last cycle against a cycle of separating planes, with 20, 30 "
-                                "or 40 spheres, whichever is most,",
+        .rule = paper_less_than("its last cycle, compared with a cycle of separating planes, in "
+                                "the worst of the cases of 20, 30 and 40 spheres,",
                                 1, "times as long"),
         .letter = against_planes(s, PAPER_SMITH_LETTER),
         .ours = against_planes(s, PAPER_SMITH_OURS),
@@ -180,8 +180,8 @@ static void judge(paper_page *page, spheres *s, world_reading reading)
     paper_page_judge_with(page, &def, "paper: 0.6, 0.3 and 0.3 times");
     def.section = "5.1";
     def.claim = "separating planes grow faster with the number of objects";
-    def.rule = paper_more_than("their power of the number of spheres less that of smith's last "
-                               "cycle",
+    def.rule = paper_more_than("the power of the number of spheres with which their cycle grows, "
+                               "minus that of smith's last cycle,",
                                0, NULL);
     def.letter = power_of(s, s->mean[PLANE], s->last[PAPER_SMITH_LETTER]);
     def.ours = power_of(s, s->mean[PLANE], s->last[PAPER_SMITH_OURS]);
@@ -194,13 +194,16 @@ static void judge(paper_page *page, spheres *s, world_reading reading)
 static void judge_orders(paper_page *page, spheres *s)
 {
     paper_page_judge(
-        page, &(paper_claim_def){
-                  .section = "5.1",
-                  .claim = "separating planes are O(n^2) for n objects",
-                  .rule = paper_order("a cycle of separating planes over the number of spheres", 2),
-                  .letter = power_of(s, s->mean[PLANE], NULL),
-                  .seeds = s->seeds,
-                  .processor_time = true});
+        page,
+        &(paper_claim_def){
+            .section = "5.1",
+            .claim = "separating planes are O(n^2) for n objects",
+            .rule = paper_order(
+                "the time of a cycle of separating planes, as a function of the number of spheres,",
+                2),
+            .letter = power_of(s, s->mean[PLANE], NULL),
+            .seeds = s->seeds,
+            .processor_time = true});
     paper_claim_def def = {
         .section = "2.2, 2.2.4",
         .claim = "it is better than O(n^2) for n objects",
@@ -225,10 +228,9 @@ void paper_smith_planes(paper_page *page, const paper_run *run)
     paper_page_heading(page, "Figure 13: against separating planes");
     paper_page_text(
         page,
-        "Spheres of 528 faces fly and bounce; the first collision after cycle 20 ends the "
-        "run. The time of smith is "
-        "that of the last cycle, that of separating planes the mean of the last %d, as "
-        "in the paper. Spheres take 5 %% of the volume.",
+        "Spheres of 528 faces fly and bounce; the first collision after cycle 20 ends the run. As "
+        "in the paper, the time of smith is that of the last cycle, and the time of separating "
+        "planes is the mean of the last %d cycles. The spheres take 5 %% of the volume.",
         FRAMES - 1);
     for (int i = 0; i < READINGS; i++) {
         if (!measure(page, run, (world_reading)i, &s)) return;

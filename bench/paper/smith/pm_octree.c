@@ -344,8 +344,8 @@ static void judge(paper_page *page, const pm_times *p, int r)
             .section = "7",
             .claim = "the PM-octree might be useful for the right level of subdivision",
             .reading = r == PM1 ? "Samet's PM1" : "Samet's PM3",
-            .rule = paper_less_than("what is compared, faces with cells and with each other, "
-                                    "against level 6, on the better of two scenes,",
+            .rule = paper_less_than("the number of comparisons of faces with cells and with each "
+                                    "other, relative to level 6, on the better of two scenes,",
                                     1, "times as much"),
             .letter = paper_least(work, SCENES),
             .settle = "more flights",
@@ -356,13 +356,15 @@ static void judge(paper_page *page, const pm_times *p, int r)
 static void write(paper_page *page, const pm_times *p)
 {
     paper_page_heading(page, "PM-octrees");
-    paper_page_text(page,
-                    "An octree apart from the method, with the same code for all rules; exact "
-                    "tests. A cell with faces of two objects is divided down to level 6, or until "
-                    "it contains of each object one face, two with a common edge or those around "
-                    "one vertex (PM1), or at most one vertex (PM3), and at most %d times. The last "
-                    "cycle of bouncing spheres of 960 faces, and of shuttles; means of %u seeds.",
-                    MAX_PM_LEVEL, p->seeds);
+    paper_page_text(
+        page,
+        "This octree is separate from the method. All rules use the same code, with exact tests. A "
+        "cell with faces of two objects is divided down to level 6; or, by PM1, until it contains "
+        "of each object only one face, two faces with a common edge, or the faces around one "
+        "vertex; or, by PM3, until it contains at most one vertex of each object. PM1 and PM3 "
+        "divide at most %d times. The table shows the last cycle of bouncing spheres of 960 faces, "
+        "and of shuttles, as means of %u seeds.",
+        MAX_PM_LEVEL, p->seeds);
     paper_page_table(page, "scene | rule | time | cells | faces compared with cells | face pairs");
     for (int s = 0; s < SCENES; s++) {
         for (int r = 0; r < RULES; r++)

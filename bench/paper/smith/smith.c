@@ -80,13 +80,13 @@ void paper_smith_judge_naive(paper_page *page, const char *reading, const double
             .section = "6",
             .claim = "the naive algorithm takes ludicrously long, even in simple environments",
             .reading = reading,
-            .rule = paper_more_than("naive, in the cycle in which they collide, on the paper's "
-                                    "machine,",
-                                    100, "ms"),
+            .rule = paper_more_than(
+                "the time of naive in the cycle in which they collide, on the paper's machine,",
+                100, "ms"),
             .letter = paper_mean(scaled, seeds),
             .seeds = seeds,
             .processor_time = true},
-        "100 ms is what the paper calls real time; one millisecond here is taken for %.0f there; "
+        "100 ms is what the paper calls real time; one millisecond here is taken as %.0f there; "
         "%.0f times as long as smith by the letter",
         scale, paper_ratio(naive, letter, seeds).value);
 }
@@ -128,25 +128,24 @@ static void run_smith(paper_page *page, const paper_run *run)
     paper_page_text(
         page,
         "Kitamura, Smith, Takemura, Kishino: *A Real-Time Algorithm for Accurate Collision "
-        "Detection for Deformable Polyhedral Objects*, Presence 7 (1), 1998. The paper's "
-        "machines: Silicon Graphics Indigo2, and Onyx for sections 4.3 and 5.3, each with an "
-        "R4400 at 150 MHz. Here one thread, processor time, the least of the repeats for each "
-        "cycle; update of positions included.");
+        "Detection for Deformable Polyhedral Objects*, Presence 7 (1), 1998. The paper's machines "
+        "were a Silicon Graphics Indigo2, and an Onyx for sections 4.3 and 5.3, each with an R4400 "
+        "at 150 MHz. Times measured here are processor time of one thread, the minimum of the "
+        "repeats for each cycle. They include the update of positions.");
     paper_page_text(
-        page,
-        "*Letter* is the paper's method as it is written: boxes of all pairs compared, faces "
-        "clipped as in section 3.7, an octree of 6 levels below a world cube of side L, the "
-        "face-pair test of section 3.6. The paper does not print L. Where it gives the volume "
-        "(section 5.3) L follows; elsewhere L is the cube that contains all bodies in all cycles. "
-        "*Ours* is method [smith](../methods/smith.md) by its defaults: exact tests, pairs from a "
-        "tree of boxes, and a root that is a cube around the bodies near each other, which shrinks "
-        "and grows with them. `hybrid` is the default method of this library.");
-    paper_page_text(
-        page,
-        "Motion is driven by detections, as in the paper: bodies move on straight for a cycle, the "
-        "method by the letter detects, and what it reports ends the run or changes the motion. All "
-        "methods are then timed on that motion. Each run has its own seed: places, rotations and "
-        "directions.");
+        page, "*Letter* is the paper's method as it is written. It compares the boxes of all "
+              "pairs, clips faces as in section 3.7, has an octree of 6 levels below a world cube "
+              "of side L, and uses the face-pair test of section 3.6. The paper does not print L. "
+              "In section 5.3 L follows from the volume, which the paper gives. Elsewhere L is the "
+              "side of the cube that contains all bodies in all cycles. *Ours* is the method "
+              "[smith](../methods/smith.md) with its defaults: exact tests, pairs from a tree of "
+              "boxes, and as the root a cube around the bodies that are near each other, which "
+              "shrinks and grows with them. `hybrid` is the default method of this library.");
+    paper_page_text(page,
+                    "Detections drive the motion, as in the paper: bodies move straight for a "
+                    "cycle, the method by the letter detects, and a reported collision ends the "
+                    "run or changes the motion. All methods are then timed on the same motion. "
+                    "Each run has its own seed, which decides places, rotations and directions.");
     paper_spheres spheres;
     paper_flights flights;
     if (!paper_smith_standard_objects(page, run, &spheres)) return;
@@ -168,7 +167,7 @@ const paper_entry paper_smith = {
     .short_title = "Kitamura, Smith et al. 1998",
     .about = "Overlap regions of boxes, face checklists and an implicit face octree, against three "
              "rivals.",
-    .not_repeated = "the sessions of sections 4.3 and 4.4 with a person before a screen: scripted "
-                    "hands move the objects.",
+    .not_repeated = "the sessions of sections 4.3 and 4.4, in which people moved the objects in "
+                    "front of a screen. Here scripted hands move them.",
     .run = run_smith,
 };

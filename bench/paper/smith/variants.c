@@ -99,11 +99,10 @@ static bool measure_variants(paper_page *page, const paper_run *run, const motio
 static void write_table(paper_page *page, const variant_times *v)
 {
     paper_page_heading(page, "Variants");
-    paper_page_text(
-        page,
-        "Mean cycle of the last %d of %d cycles of bouncing spheres, and of the last %d "
-        "before shuttles collide; %u seeds.",
-        BOUNCING_FRAMES, BOUNCING_CYCLES, SHUTTLE_FRAMES, v->seeds);
+    paper_page_text(page,
+                    "The table shows the mean time of the last %d of %d cycles of bouncing "
+                    "spheres, and of the last %d cycles before shuttles collide, over %u seeds.",
+                    BOUNCING_FRAMES, BOUNCING_CYCLES, SHUTTLE_FRAMES, v->seeds);
     paper_page_table(page, "smith | spheres, letter | spheres, ours | shuttles, letter | "
                            "shuttles, ours");
     for (int i = 0; i < CHANGES; i++)
@@ -338,16 +337,16 @@ static void write_threads(paper_page *page, const paper_run *run, const motions 
         &(paper_claim_def){
             .section = "7",
             .claim = "parallelization speeds it up",
-            .rule = paper_more_than("one worker against two, 15 spheres of 960 "
-                                    "faces,",
-                                    1 + PAPER_NEGLIGIBLE, "times as long"),
+            .rule = paper_more_than(
+                "the time with one worker, compared with two, for 15 spheres of 960 faces,",
+                1 + PAPER_NEGLIGIBLE, "times as long"),
             .letter = paper_ratio(alone[PAPER_SMITH_LETTER], together[PAPER_SMITH_LETTER], seeds),
             .ours = paper_ratio(alone[PAPER_SMITH_OURS], together[PAPER_SMITH_OURS], seeds),
             .seeds = seeds,
             .processor_time = true},
-        "parts of the work run one after the other and are dealt to two workers; what they wait "
-        "for "
-        "each other counts, what threads cost does not, so that a negligible gain would be none");
+        "the parts of the work run one after the other, and their times are distributed over two "
+        "workers; time in which a worker waits for the other counts, the cost of threads does not, "
+        "so a gain of less than a tenth counts as none");
 }
 
 // ---------------------------------------------------------------------------------------------

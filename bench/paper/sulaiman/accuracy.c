@@ -107,12 +107,13 @@ static void write_samples(paper_page *page, const sample *near, const sample *pl
     paper_page_heading(page, "How often each technique is right");
     paper_page_text(
         page,
-        "%u pairs each that do not meet: in the plane and 0.05 to 0.09 apart, as in the "
-        "paper's tables; anywhere in the plane; anywhere in space. Corners are random in a square "
-        "or cube of side 1, or 0.2 to 1 for those nearly touching; triangles of less than 0.08 of "
-        "the square are left out. The second triangle is moved by up to 1 along each axis, or "
-        "brought near from a random side. A distance is right if it is off by at most 0.1 %%. The "
-        "truth is computed in double from all edges and faces, by code of this page alone.",
+        "Three sets of %u pairs that do not meet are tested: in the plane and 0.05 to 0.09 apart, "
+        "as in the paper's tables; anywhere in the plane; and anywhere in space. Corners are "
+        "random in a square or cube of side 1, or of side 0.2 to 1 for nearly touching pairs. "
+        "Triangles with an area of less than 0.08 of the square are left out. The second triangle "
+        "is moved by up to 1 along each axis, or moved near the first from a random side. A "
+        "distance is right if it is off by at most 0.1 %%. The true distance is computed in double "
+        "from all edges and faces, by code that only this page uses.",
         near->count);
     paper_page_table(page,
                      "technique | right, nearly touching | worst error | right in the plane | "

@@ -233,23 +233,23 @@ static bool measure_pair(paper_page *page, const paper_run *run, const char *a, 
 static void write_text(paper_page *page)
 {
     paper_page_heading(page, "As a distance of meshes");
-    paper_page_text(
-        page,
-        "The paper leaves meshes to future work. Here the second body is turned at random and "
-        "brought to 0.02 from the first, and the faces are compared one by one, as the paper "
-        "describes it; pairs of faces whose boxes are farther apart than the least distance so "
-        "far are passed over. Beside it our distance query, which bounds clusters of faces.");
+    paper_page_text(page,
+                    "The paper leaves meshes to future work. Here the second body is turned at "
+                    "random and moved to a distance of 0.02 from the first. The faces are compared "
+                    "one by one, as the paper describes. Pairs of faces whose boxes are farther "
+                    "apart than the smallest distance so far are skipped. For comparison, the "
+                    "table has our distance query, which bounds clusters of faces.");
 }
 
 static void write_link(paper_page *page)
 {
     paper_page_text(
-        page,
-        "Its other future work, \"the precise point of contact for intersecting triangles\" and "
-        "\"penetration depth between intersected triangles\", is what the contacts of a report "
-        "are here: a point, a normal and a depth for each connected region of face pairs "
-        "([contact](../concepts.md), how exact the depth is: [exactness](../exactness.md), what "
-        "a response makes of it: [dynamics](../dynamics.md)).");
+        page, "The paper's other future work is \"the precise point of contact for intersecting "
+              "triangles\" and \"penetration depth between intersected triangles\". In this "
+              "library these are the contacts of a report: a point, a normal and a depth for each "
+              "connected region of face pairs. [concepts](../concepts.md) describes contacts, "
+              "[exactness](../exactness.md) says how exact the depth is, and "
+              "[dynamics](../dynamics.md) says how a response uses it.");
 }
 
 void paper_sulaiman_meshes(paper_page *page, const paper_run *run)

@@ -3,11 +3,12 @@
 static void run_sulaiman(paper_page *page, const paper_run *run)
 {
     paper_page_text(
-        page, "Sulaiman, Othman, Ramlee, Misran, Zainudin, Bade, Abdullah: *Measuring Distance "
-              "between Nearly Intersected Objects in Narrow Phase Collision Detection*, 2013. "
-              "The techniques are `mote_sulaiman_distance` in `include/mote/papers.h`. \"Letter\" "
-              "are the paper's formulas in float with its dynamic origin point; what \"ours\" is "
-              "differs from claim to claim, as the notes say. Times are processor time.");
+        page,
+        "Sulaiman, Othman, Ramlee, Misran, Zainudin, Bade, Abdullah: *Measuring Distance between "
+        "Nearly Intersected Objects in Narrow Phase Collision Detection*, 2013. The techniques are "
+        "`mote_sulaiman_distance` in `include/mote/papers.h`. \"Letter\" means the paper's "
+        "formulas in float, with its dynamic origin point. The meaning of \"ours\" differs from "
+        "claim to claim; the notes say it for each. Times are processor time.");
     paper_sulaiman_tables(page, run);
     paper_sulaiman_times(page, run);
     paper_sulaiman_accuracy(page, run);
@@ -18,9 +19,8 @@ const paper_entry paper_sulaiman = {
     .name = "sulaiman",
     .title = "Sulaiman et al. 2013, reproduced",
     .short_title = "Sulaiman et al. 2013",
-    .about = "Distances of two triangles by vectors and by Heron's formula, at the vertices near a "
-             "dynamic "
-             "origin point.",
+    .about = "The distance of two triangles, computed by vectors or by Heron's formula from the "
+             "vertices near a \"dynamic origin point\".",
     .not_repeated = NULL,
     .run = run_sulaiman,
 };

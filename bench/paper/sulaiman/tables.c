@@ -176,9 +176,8 @@ void paper_sulaiman_tables(paper_page *page, const paper_run *run)
 {
     paper_begin(run, "tables 1 and 2");
     paper_page_heading(page, "Table 1: two triangles at six places, not turned (letter)");
-    paper_page_text(page,
-                    "Both techniques with the dynamic origin point, as the paper uses them. Our "
-                    "triangles are brought as near to each other as the paper's are.");
+    paper_page_text(page, "Both techniques use the dynamic origin point, as in the paper. Our "
+                          "triangles are moved to the same distance as the paper's.");
     write_table(page, &tables[0], run->seed);
     paper_page_heading(page, "Table 2: the same two, turned at random (letter)");
     write_table(page, &tables[1], run->seed);

@@ -172,14 +172,14 @@ static void write_times(paper_page *page, const double *values, uint32_t seeds)
     paper_page_heading(page, "Figure 9: the time of 90 tests");
     paper_page_text(
         page,
-        "Ten triangles of random size and type, each against the nine others, 0.05 to "
-        "0.09 apart. %.0f %% of the pairs are nearest at an edge, the others at two "
-        "vertices; all 16 of the paper's tables are at an edge, since from vertex to vertex both "
-        "techniques compute the same and its values differ. The paper: 1701 ms by vectors and 1607 "
-        "ms by Heron's formula for all "
-        "90, drawing included as it seems (Windows 8, OpenGL). Here nanoseconds of "
-        "processor time per test, the least of %d interleaved runs, the mean of %u "
-        "sets of triangles.",
+        "Ten triangles of random size and type are tested, each against the nine others, at "
+        "distances of 0.05 to 0.09. In %.0f %% of the pairs the triangles are nearest at an edge, "
+        "in the others at two vertices. All 16 pairs of the paper's tables are nearest at an edge: "
+        "from vertex to vertex both techniques compute the same value, and the values in the "
+        "tables differ. The paper reports 1701 ms by vectors and 1607 ms by Heron's formula for "
+        "all 90 tests, apparently including the time to draw (Windows 8, OpenGL). The table shows "
+        "nanoseconds of processor time per test: the minimum of %d interleaved runs, as the mean "
+        "over %u sets of triangles.",
         100 * mean(values + AT_EDGE * seeds, seeds) / TESTS, REPEATS, seeds);
     paper_page_table(page, "technique | with dynamic origin point | all vertices and edges");
     for (int i = 0; i < ALL_VECTORS; i++)
