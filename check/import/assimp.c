@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "assets/influences.h"
+#include "check/import/assimp_collada.h"
 #include "check/import/assimp_files.h"
 #include "check/import/assimp_library.h"
 #include "check/import/assimp_log.h"
@@ -512,10 +513,14 @@ mote_result check_read_by_assimp(const check_input *input, asset_file *out)
     assimp_reader r = {.path = input->path, .library = library, .asset = out};
     check_assimp_files files;
     check_assimp_log log;
+    mote_result result = MOTE_OK;
+    if (has_extension(input->path, ".dae"))
+        result = check_collada_counts((const char *)input->bytes, input->size, input->path);
+    if (result) return result;
     check_assimp_files_open(&files, input);
     check_assimp_log_open(&log, &r.library);
     r.scene = r.library.import_file(files.name, aiProcess_Triangulate, &files.io);
-    mote_result result = check_assimp_files_status(&files);
+    result = check_assimp_files_status(&files);
     if (!result && !r.scene) result = fail_import(r.path, r.library.error());
     if (!result) result = read_scene(&r);
     if (!result) result = add_remarks(&r, &log);

@@ -574,6 +574,64 @@ static void structures_that_have_no_end(void **state)
     refuses("loop.dae", "loop.dae");
 }
 
+// Two quads, the second of them as `faces` says.
+static void write_quads(const char *name, const char *faces)
+{
+    static const char begin[] =
+        "<?xml version=\"1.0\"?>\n<COLLADA version=\"1.4.1\" "
+        "xmlns=\"http://www.collada.org/2005/11/"
+        "COLLADASchema\"><asset/><library_geometries><geometry id=\"g\"><mesh><source id=\"s\">"
+        "<float_array id=\"a\" count=\"24\">0 0 0 1 0 0 1 1 0 0 1 0 0 0 9 1 0 9 1 1 9 0 1 9"
+        "</float_array><technique_common><accessor source=\"#a\" count=\"8\" stride=\"3\">"
+        "<param name=\"X\" type=\"float\"/><param name=\"Y\" type=\"float\"/>"
+        "<param name=\"Z\" type=\"float\"/></accessor></technique_common></source>"
+        "<vertices id=\"v\"><input semantic=\"POSITION\" source=\"#s\"/></vertices>"
+        "<!-- <polylist count=\"-7\"> --><polylist count=\"1\"><input semantic=\"VERTEX\" "
+        "source=\"#v\" offset=\"0\"/><vcount>4</vcount><p>0 1 2 3</p></polylist>\n";
+    static const char end[] =
+        "</mesh></geometry></library_geometries><library_visual_scenes><visual_scene "
+        "id=\"w\"><node "
+        "id=\"n\"><instance_geometry url=\"#g\"/></node></visual_scene></library_visual_scenes>"
+        "<scene><instance_visual_scene url=\"#w\"/></scene></COLLADA>\n";
+    char text[4096];
+    snprintf(text, sizeof text, "%s%s%s", begin, faces, end);
+    write_text(name, text);
+}
+
+// libassimp leaves out what has such a count, and says nothing.
+static void counts_that_lose_a_mesh(void **state)
+{
+    (void)state;
+    if (!has_libassimp()) skip();
+    static const char input[] = "<input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>";
+    static const struct {
+        const char *start, *rest, *message; // no message: it is read
+    } cases[] = {
+        {"<polylist count=\"1\">", "<vcount>4</vcount><p>4 5 6 7</p></polylist>", NULL},
+        {"<polylist count='0'>", "<vcount/><p> </p></polylist>", NULL},
+        {"<extra><own count=\"none\"/></extra><polylist count=\" 1 \">",
+         "<vcount>4</vcount><p>4 5 6 7</p></polylist>", NULL},
+        {"<polylist count=\"-1\">", "<vcount>4</vcount><p>4 5 6 7</p></polylist>",
+         ":3: <polylist> has the count '-1'"},
+        {"<polylist material = \"m\"\n count = '-2147483648'>",
+         "<vcount>4</vcount><p>4 5 6 7</p></polylist>", "<polylist> has the count '-2147483648'"},
+        {"<triangles count=\"&#45;1\">", "<p>4 5 6</p></triangles>", "<triangles> has the count"},
+        {"<triangles count=\"one\">", "<p>4 5 6</p></triangles>",
+         "<triangles> has the count 'one'"},
+        {"<triangles count=\"\">", "<p>4 5 6</p></triangles>", "<triangles> has the count ''"},
+        {"<polygons count=\"00\">", "<p>4 5 6 7</p></polygons>", "but it has indices"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char faces[1024];
+        snprintf(faces, sizeof faces, "%s%s%s", cases[i].start, input, cases[i].rest);
+        write_quads("counts.dae", faces);
+        if (cases[i].message)
+            refuses("counts.dae", cases[i].message);
+        else
+            assert_int_equal(play_run("counts.dae"), 0);
+    }
+}
+
 static int make_files(void **state)
 {
     (void)state;
@@ -594,6 +652,7 @@ static int tell_count(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_that_lose_a_mesh),
         cmocka_unit_test(buffers_outside_of_the_folder),
         cmocka_unit_test(links_out_of_the_folder),
         cmocka_unit_test(who_allows_it_gets_it),
