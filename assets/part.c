@@ -26,8 +26,8 @@ static mote_result fill(const char *name, const mote_vec3 *positions, const uint
 mote_result asset_part_create(const char *name, const mote_vec3 *positions, uint32_t vertex_count,
                               const uint32_t *triangles, uint32_t triangle_count, asset_part *out)
 {
-    *out =
-        (asset_part){.vertex_count = vertex_count, .triangle_count = triangle_count, .moved = true};
+    *out = (asset_part){
+        .vertex_count = vertex_count, .triangle_count = triangle_count, .evaluated = true};
     mote_result result = fill(name, positions, triangles, out);
     if (result) asset_part_release(out);
     return result;

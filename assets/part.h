@@ -11,9 +11,11 @@
 typedef struct asset_part {
     char *name;
     mote_mesh *mesh;      // in the rest pose; its vertices are those of `positions`
-    mote_vec3 *positions; // in the present frame
+    mote_vec3 *positions; // in the last pose, if `evaluated`
     uint32_t vertex_count, triangle_count;
-    bool moved; // by the last pose
+    uint32_t version; // raised whenever it moves
+    bool evaluated;   // otherwise only `bounds` is known of the last pose
+    mote_box bounds;  // holds all positions of the last pose, of parts that can be bounded
     // Vertices that are in the same place in every frame have the same number here, even in
     // different parts of a source: the surface continues from one part to the other. Null if a source has
     // no such vertices.

@@ -121,13 +121,21 @@ static void forget_movers(const asset_rig_part_maker *maker, const asset_rig_ver
     }
 }
 
-// Keeps the movers that there are, with room for where they are.
-static mote_result keep_movers(asset_rig_part *r)
+// Keeps the movers that there are.
+static void keep_movers(asset_rig_part *r)
 {
     asset_mover *kept = realloc(r->movers, (size_t)r->mover_count * sizeof *kept + 1);
     if (kept) r->movers = kept;
-    r->bones = calloc((size_t)r->mover_count + 1, sizeof *r->bones);
-    return r->bones ? MOTE_OK : fail_memory(r->mover_count * sizeof *r->bones);
+}
+
+static mote_result bound_movers(asset_rig_part *r, uint32_t vertex_count, uint32_t influences,
+                                const uint16_t *bones, const float *weights)
+{
+    mote_mesh_view mesh;
+    mote_mesh_get_view(r->mesh, &mesh);
+    const asset_bound_vertices vertices = {mesh.positions, vertex_count, bones, weights,
+                                           influences};
+    return asset_rig_bounds_add_movers(&r->bounds, r->mover_count, &vertices);
 }
 
 // A part that hangs on one node as a whole has no bones to name.
@@ -167,9 +175,11 @@ static mote_result find_movers(asset_rig_part *r, const asset_rig_part_maker *ma
         result = create_skin(r, count, influences, bones, weights);
     }
     if (!result) result = label_bones(r, subset, influences, bones, weights);
+    if (!result) result = bound_movers(r, count, influences, bones, weights);
     free(bones);
     free(weights);
-    return result ? result : keep_movers(r);
+    if (!result) keep_movers(r);
+    return result;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -231,6 +241,8 @@ static mote_result create_morph(asset_rig_part *r, const asset_rig_part_maker *m
     def.targets = targets;
     def.target_count = r->target_count;
     if (!result) result = mote_morph_create(&def, &r->morph);
+    for (uint32_t i = 0; i < r->target_count && !result; i++)
+        asset_rig_bounds_add_deltas(&r->bounds, i, targets[i].deltas, targets[i].count);
     for (uint32_t i = 0; i < r->target_count; i++) {
         free((void *)targets[i].vertices);
         free((void *)targets[i].deltas);
@@ -243,12 +255,11 @@ static mote_result find_targets(asset_rig_part *r, const asset_rig_part_maker *m
                                 const asset_rig_vertex_ref *vertices, uint32_t count)
 {
     mote_result result = list_targets(r, maker, vertices, count);
+    if (!result) result = asset_rig_bounds_create(r->target_count, &r->bounds);
     if (!result && r->target_count) result = create_morph(r, maker, vertices, count);
     for (uint32_t i = 0; i < count; i++)
         maker->first_target[surface_at(r->asset, vertices[i].surface)->node] = MOTE_NONE;
-    if (result) return result;
-    r->weights = calloc((size_t)r->target_count + 1, sizeof *r->weights);
-    return r->weights ? MOTE_OK : fail_memory(r->target_count * sizeof *r->weights);
+    return result;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -314,6 +325,8 @@ mote_result asset_rig_part_create(const asset_rig_part_maker *maker, const char 
     mote_result result = create_mesh(out, maker, vertices, subset);
     if (!result) result = find_targets(out, maker, vertices, subset->vertex_count);
     if (!result) result = find_movers(out, maker, vertices, subset);
+    if (!result) result = asset_rig_numbers_create(out, &out->now);
+    if (!result) result = asset_rig_numbers_create(out, &out->before);
     if (!result) result = create_chain(out);
     if (!result) result = create_part(out, maker->rest, name, subset, part);
     if (result) {
@@ -333,9 +346,10 @@ void asset_rig_part_release(asset_rig_part *r)
     mote_nodes_destroy(r->nodes);
     mote_mesh_destroy(r->mesh);
     free(r->movers);
-    free(r->bones);
     mote_array_release(&r->weight_at, &mote_libc_allocator);
-    free(r->weights);
+    asset_rig_numbers_release(&r->now);
+    asset_rig_numbers_release(&r->before);
+    asset_rig_bounds_release(&r->bounds);
     asset_labels_release(&r->labels);
     *r = (asset_rig_part){0};
 }
@@ -360,35 +374,78 @@ static bool same_transform(const mote_transform *a, const mote_transform *b)
            same_vector(a->t, b->t);
 }
 
-// True if anything has changed since the last pose.
+// Writes the numbers of the pose to `before`; true if they are not those of the last pose.
 static bool take_pose(asset_rig_part *r, const asset_node_poses *poses)
 {
     bool changed = !r->posed;
     for (uint32_t i = 0; i < r->mover_count; i++) {
         mote_affine affine = mover_affine(r->asset, poses, r->movers[i]);
-        mote_transform bone = mote_affine_round(&affine);
-        changed |= !same_transform(&bone, &r->bones[i]);
-        r->bones[i] = bone;
+        r->before.bones[i] = mote_affine_round(&affine);
+        changed |= !same_transform(&r->before.bones[i], &r->now.bones[i]);
     }
     const uint64_t *weight_at = r->weight_at.data;
     for (uint32_t i = 0; i < r->target_count; i++) {
-        float weight = (float)poses->weights[weight_at[i]];
-        changed |= weight != r->weights[i];
-        r->weights[i] = weight;
+        r->before.weights[i] = (float)poses->weights[weight_at[i]];
+        changed |= r->before.weights[i] != r->now.weights[i];
     }
     return changed;
+}
+
+static mote_result tell_deformers(asset_rig_part *r, const asset_rig_numbers *numbers)
+{
+    mote_result result = MOTE_OK;
+    if (r->morph) result = mote_morph_set_weights(r->morph, numbers->weights, r->target_count);
+    if (!result && r->skin) result = mote_skin_set_bones(r->skin, numbers->bones, r->mover_count);
+    if (!result && !r->skin) result = mote_chain_set_transform(r->chain, &numbers->bones[0]);
+    return result;
 }
 
 mote_result asset_rig_part_pose(asset_rig_part *r, const asset_node_poses *poses)
 {
     r->changed = take_pose(r, poses);
     if (!r->changed) return MOTE_OK;
-    mote_result result = MOTE_OK;
-    if (r->morph) result = mote_morph_set_weights(r->morph, r->weights, r->target_count);
-    if (!result && r->skin) result = mote_skin_set_bones(r->skin, r->bones, r->mover_count);
-    if (!result && !r->skin) result = mote_chain_set_transform(r->chain, &r->bones[0]);
+    asset_rig_numbers next = r->before;
+    r->before = r->now;
+    r->now = next;
+    mote_result result = tell_deformers(r, &r->now);
     r->posed = !result;
     return result;
+}
+
+mote_result asset_rig_part_evaluate_at(asset_rig_part *r, const asset_rig_numbers *numbers,
+                                       const mote_tasks *tasks, mote_vec3 *out)
+{
+    mote_result result = tell_deformers(r, numbers);
+    if (!result) result = mote_deformer_evaluate_all(r->chain, tasks, out);
+    mote_result back = tell_deformers(r, &r->now);
+    return result ? result : back;
+}
+
+bool asset_rig_part_bound(const asset_rig_part *r, mote_box *out)
+{
+    return asset_rig_bounds_find(&r->bounds, r->now.bones, r->now.weights, out);
+}
+
+mote_result asset_rig_numbers_create(const asset_rig_part *r, asset_rig_numbers *out)
+{
+    *out = (asset_rig_numbers){calloc((size_t)r->mover_count + 1, sizeof *out->bones),
+                               calloc((size_t)r->target_count + 1, sizeof *out->weights)};
+    if (out->bones && out->weights) return MOTE_OK;
+    asset_rig_numbers_release(out);
+    return fail_memory(((size_t)r->mover_count + 1) * sizeof *out->bones);
+}
+
+void asset_rig_numbers_release(asset_rig_numbers *numbers)
+{
+    free(numbers->bones);
+    free(numbers->weights);
+    *numbers = (asset_rig_numbers){0};
+}
+
+void asset_rig_part_save(const asset_rig_part *r, asset_rig_numbers *to)
+{
+    memcpy(to->bones, r->now.bones, r->mover_count * sizeof *to->bones);
+    memcpy(to->weights, r->now.weights, r->target_count * sizeof *to->weights);
 }
 
 bool asset_rig_part_deforms(const asset_rig_part *r)

@@ -29,7 +29,8 @@ static mote_result create_bodies(check_checker *c)
     const check_animation *animation = c->def.animation;
     c->bodies = calloc((size_t)animation->part_count + 1, sizeof *c->bodies);
     c->part_of_body = calloc((size_t)animation->part_count + 1, sizeof *c->part_of_body);
-    if (!c->bodies || !c->part_of_body)
+    c->placed = calloc((size_t)animation->part_count + 1, sizeof *c->placed);
+    if (!c->bodies || !c->part_of_body || !c->placed)
         return mote_fail_memory(animation->part_count * sizeof *c->bodies, "the bodies");
     for (uint32_t i = 0; i < animation->part_count; i++) {
         const asset_part *part = animation->parts[i];
@@ -39,12 +40,20 @@ static mote_result create_bodies(check_checker *c)
         mote_result result = mote_body_create(c->world, &def, &c->bodies[i]);
         if (result) return result;
         c->part_of_body[c->bodies[i].index] = i; // a new world numbers bodies from 0
-        mote_positions positions = {
-            .data = part->positions, .count = part->vertex_count, .persistent = true};
-        result = mote_body_set_positions(c->world, c->bodies[i], &positions);
-        if (result) return result;
+        c->placed[i].version = part->version - 1;
     }
     return MOTE_OK;
+}
+
+// A part that is left out has a box that meets no other. That is known of methods which look at pairs of boxes that meet.
+check_stepper_def check_checker_stepping(const check_checker_def *def, const mote_tasks *tasks)
+{
+    return (check_stepper_def){.animation = def->animation,
+                               .tasks = tasks,
+                               .tolerance = def->tolerance,
+                               .alone = def->self ? def->rules : NULL,
+                               .all = def->between || def->method != MOTE_METHOD_HYBRID,
+                               .before = def->between};
 }
 
 mote_result check_checker_create(const check_checker_def *def, check_checker **out)
@@ -55,6 +64,8 @@ mote_result check_checker_create(const check_checker_def *def, check_checker **o
     c->def = *def;
     mote_result result = create_world(c);
     if (!result) result = create_bodies(c);
+    const check_stepper_def stepping = check_checker_stepping(def, &c->tasks);
+    if (!result) result = check_stepper_create(&stepping, &c->stepper);
     if (result) {
         check_checker_destroy(c);
         return result;
@@ -86,35 +97,44 @@ void check_checker_destroy(check_checker *c)
     check_finder_release(&c->finder);
     check_between_release(&c->between);
     check_leaps_release(&c->leaps);
-    mote_array_release(&c->before, &mote_libc_allocator);
+    check_stepper_release(&c->stepper);
     mote_array_release(&c->kept, &mote_libc_allocator);
     free(c->bodies);
     free(c->part_of_body);
+    free(c->placed);
     free(c);
 }
 
 // ---------------------------------------------------------------------------------------------
 // One frame
 
+// Where a part is that was not evaluated, its box is enough: it meets no other, and no vertex is read.
+static mote_result place_part(check_checker *c, uint32_t number)
+{
+    const asset_part *part = c->def.animation->parts[number];
+    check_placed *placed = &c->placed[number];
+    if (placed->version == part->version && placed->evaluated == part->evaluated) return MOTE_OK;
+    mote_positions positions = {
+        .data = part->positions, .count = part->vertex_count, .persistent = true};
+    mote_result result = mote_body_set_positions(c->world, c->bodies[number], &positions);
+    if (!result && !part->evaluated)
+        result = mote_body_set_bounds(c->world, c->bodies[number], &part->bounds);
+    *placed = (check_placed){part->version, part->evaluated};
+    return result;
+}
+
 // The bodies are where the parts of the animation are.
 static mote_result place(check_checker *c)
 {
-    const check_animation *animation = c->def.animation;
     mote_result result = MOTE_OK;
-    for (uint32_t i = 0; i < animation->part_count && !result; i++) {
-        const asset_part *part = animation->parts[i];
-        if (!part->moved) continue;
-        mote_positions positions = {
-            .data = part->positions, .count = part->vertex_count, .persistent = true};
-        result = mote_body_set_positions(c->world, c->bodies[i], &positions);
-    }
+    for (uint32_t i = 0; i < c->def.animation->part_count && !result; i++)
+        result = place_part(c, i);
     return result;
 }
 
 static mote_result pose(check_checker *c, uint32_t clip, uint32_t frame)
 {
-    check_animation *animation = c->def.animation;
-    mote_result result = check_animation_pose(animation, clip, frame, &c->tasks);
+    mote_result result = check_animation_pose(c->def.animation, clip, frame, &c->tasks);
     if (!result) result = place(c);
     c->clip = clip;
     c->frame = frame;
@@ -170,20 +190,6 @@ mote_result check_checker_look_here(check_checker *c, uint32_t clip, uint32_t nu
 // ---------------------------------------------------------------------------------------------
 // Frame after frame
 
-static mote_result keep_positions(check_checker *c)
-{
-    const check_animation *animation = c->def.animation;
-    c->before.count = 0;
-    for (uint32_t i = 0; i < animation->part_count; i++) {
-        const asset_part *part = animation->parts[i];
-        mote_vec3 *to = mote_array_room(&c->before, &mote_libc_allocator, part->vertex_count);
-        if (!to) return mote_fail_memory(part->vertex_count * sizeof *to, "positions");
-        memcpy(to, part->positions, part->vertex_count * sizeof *to);
-        c->before.count += part->vertex_count;
-    }
-    return MOTE_OK;
-}
-
 // From the frame before, which may have to be posed again: others can have been looked at since.
 static mote_result step(check_checker *c, double deadline, mote_check_frame *out)
 {
@@ -192,11 +198,13 @@ static mote_result step(check_checker *c, double deadline, mote_check_frame *out
         result = pose(c, out->clip, out->number - 1);
     c->finder.clip = out->clip;
     c->finder.frame = out->number;
-    bool needed = c->def.between || c->def.animation->part_count > 1;
-    if (!result && needed) result = keep_positions(c);
-    if (!result) result = pose(c, out->clip, out->number);
+    if (!result) result = check_stepper_step(&c->stepper, out->clip, out->number);
+    if (!result) result = place(c);
+    c->clip = out->clip;
+    c->frame = out->number;
     if (!result && c->def.between)
-        result = check_between_look(&c->between, out, c->before.data, seconds_left(deadline));
+        result =
+            check_between_look(&c->between, out, c->stepper.before.data, seconds_left(deadline));
     return result;
 }
 
@@ -222,7 +230,7 @@ static mote_result look_after(check_checker *c, double deadline, check_found *ou
     }
     *out = check_checker_found(c, &frame);
     if (c->def.between || c->def.animation->part_count < 2) return MOTE_OK;
-    result = check_leaps_measure(&c->leaps, c->def.animation, c->before.data);
+    result = check_leaps_measure(&c->leaps, &c->stepper);
     if (!result) check_leaps_find(&c->leaps, c->def.animation, c->def.rules, &c->kept, out);
     return result;
 }
@@ -260,5 +268,5 @@ mote_result check_checker_look_before(check_checker *c, uint32_t clip, uint32_t 
 
 mote_result check_checker_pose_moment(check_checker *c, const mote_check_frame *frame, double at)
 {
-    return check_between_pose(&c->between, frame, c->before.data, at);
+    return check_between_pose(&c->between, frame, c->stepper.before.data, at);
 }

@@ -8,6 +8,7 @@
 #include "check/findings.h"
 #include "check/found.h"
 #include "check/leaps.h"
+#include "check/stepper.h"
 #include "core/pool.h"
 
 typedef struct check_checker_def {
@@ -26,6 +27,12 @@ typedef struct check_checker_def {
     const check_known *known;       // regions that are not to be reported; may be null
 } check_checker_def;
 
+// What a body was given last.
+typedef struct check_placed {
+    uint32_t version; // of the part
+    bool evaluated;   // its positions; otherwise its bounds
+} check_placed;
+
 typedef struct check_checker {
     check_checker_def def;
     mote_pool *pool;
@@ -33,11 +40,12 @@ typedef struct check_checker {
     mote_world *world;
     mote_body_id *bodies;   // of each part
     uint32_t *part_of_body; // by the body's index
+    check_placed *placed;   // of each part
     check_finder finder;
     check_between between;
     check_leaps leaps;
-    uint32_t clip, frame;   // where the parts are
-    mote_vec3_array before; // the vertices of all parts, in the frame before
+    check_stepper stepper;
+    uint32_t clip, frame; // where the parts are
     // The last frame of check_checker_keep, and the pairs of parts that met in it (check_pair_key).
     uint32_t kept_clip, kept_frame;
     mote_u64_array kept;
@@ -49,7 +57,10 @@ mote_result check_checker_create(const check_checker_def *def, check_checker **o
 // Null is allowed.
 void check_checker_destroy(check_checker *checker);
 
-// Checks one frame; that of CHECK_REST_CLIP is the rest pose. `deadline` is a time of mote_seconds, after which
+// How a checker of this kind takes steps.
+check_stepper_def check_checker_stepping(const check_checker_def *def, const mote_tasks *tasks);
+
+// Checks one frame; that of CHECK_REST_CLIP is the rest pose. All parts are evaluated. `deadline` is a time of mote_seconds, after which
 // the frame is cut short; 0 for none.
 mote_result check_checker_look(check_checker *checker, uint32_t clip, uint32_t number,
                                double deadline, mote_check_frame *out);

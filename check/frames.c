@@ -62,6 +62,12 @@ mote_result check_frames_next(check_frames *frames, double deadline, check_found
     return result;
 }
 
+mote_result check_frames_evaluate(const check_frames *frames, uint32_t part)
+{
+    return frames->lanes ? check_lanes_evaluate(frames->lanes, part)
+                         : check_evaluate_part(frames->def.animation, part, NULL);
+}
+
 mote_result check_frames_skip(check_frames *frames, uint32_t count)
 {
     while (count-- > 0 && !check_frames_are_done(frames)) advance(frames);

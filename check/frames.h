@@ -31,6 +31,9 @@ bool check_frames_are_done(const check_frames *frames);
 // are in that frame then. `deadline` is as in check_checker_look.
 mote_result check_frames_next(check_frames *frames, double deadline, check_found *out);
 
+// The positions of a part in the frame that the animation's parts are in, which were not needed to check it.
+mote_result check_frames_evaluate(const check_frames *frames, uint32_t part);
+
 // Goes on to the frame after `frame`, which must be the next one, where somebody else has looked at it. MOTE_ERROR_DATA for another.
 mote_result check_frames_pass(check_frames *frames, const mote_check_frame *frame);
 

@@ -53,6 +53,8 @@ mote_result mote_check_get_part(const mote_check *check, uint32_t part, mote_che
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_check_get_part: part is %u, but there are %u parts", part,
                          check->animation->part_count);
+    mote_result result = check_frames_evaluate(&check->frames, part);
+    if (result) return result;
     const asset_part *p = check->animation->parts[part];
     mote_mesh_info info;
     mote_mesh_view view;

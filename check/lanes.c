@@ -8,9 +8,10 @@
 
 typedef struct check_lane {
     check_animation animation; // the check's, but for its parts
-    asset_part *parts;         // the check's, but for `positions` and `moved`
+    asset_part *parts;         // the check's, but for `positions` and what is known of the pose
     asset_part **list;
-    bool *stale; // of each part: it has moved since the lane took its positions
+    uint32_t *taken;        // of each part: the version of the positions
+    check_saved_pose saved; // of the parts that were not evaluated
     check_checker *checker;
     check_leaps leaps; // how the parts moved to the frame
     bool follows;      // the frame before is known
@@ -28,9 +29,8 @@ struct check_lanes {
     check_lane *lanes;
     uint32_t count;
     uint32_t looked, taken; // frames of the batch
-    // The frame that was posed last, and its positions, where several parts make it worth to know how they move.
-    uint32_t clip, frame;
-    mote_vec3_array before;
+    check_stepper stepper;
+    uint32_t clip, frame; // that was posed last
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -42,8 +42,8 @@ static mote_result create_parts(check_lane *lane, const check_animation *animati
     lane->animation = *animation;
     lane->parts = calloc((size_t)count + 1, sizeof *lane->parts);
     lane->list = calloc((size_t)count + 1, sizeof *lane->list);
-    lane->stale = calloc((size_t)count + 1, sizeof *lane->stale);
-    if (!lane->parts || !lane->list || !lane->stale)
+    lane->taken = calloc((size_t)count + 1, sizeof *lane->taken);
+    if (!lane->parts || !lane->list || !lane->taken)
         return mote_fail_memory(count * sizeof *lane->parts, "the parts of a thread");
     for (uint32_t i = 0; i < count; i++) {
         const asset_part *part = animation->parts[i];
@@ -51,11 +51,11 @@ static mote_result create_parts(check_lane *lane, const check_animation *animati
         lane->parts[i] = *part;
         lane->parts[i].positions = malloc(bytes + 1);
         if (!lane->parts[i].positions) return mote_fail_memory(bytes, "the positions of a thread");
-        memcpy(lane->parts[i].positions, part->positions, bytes);
+        lane->taken[i] = part->version - 1;
         lane->list[i] = &lane->parts[i];
     }
     lane->animation.parts = lane->list;
-    return MOTE_OK;
+    return check_saved_pose_create(animation, &lane->saved);
 }
 
 static mote_result create_lane(check_lane *lane, const check_checker_def *def)
@@ -75,7 +75,8 @@ static void release_lane(check_lane *lane, uint32_t part_count)
         free(lane->parts[i].positions);
     free(lane->parts);
     free(lane->list);
-    free(lane->stale);
+    free(lane->taken);
+    check_saved_pose_release(&lane->saved);
 }
 
 mote_result check_lanes_create(const check_checker_def *def, uint32_t max_count, check_lanes **out)
@@ -94,6 +95,8 @@ mote_result check_lanes_create(const check_checker_def *def, uint32_t max_count,
         if (count > max_count) count = max_count;
         lanes->lanes = calloc(count, sizeof *lanes->lanes);
         if (!lanes->lanes) result = mote_fail_memory(count * sizeof *lanes->lanes, "the threads");
+        const check_stepper_def stepping = check_checker_stepping(def, &lanes->tasks);
+        if (!result) result = check_stepper_create(&stepping, &lanes->stepper);
         while (lanes->count < count && lanes->lanes && !result)
             result = create_lane(&lanes->lanes[lanes->count++], def);
     }
@@ -112,8 +115,21 @@ void check_lanes_destroy(check_lanes *lanes)
         release_lane(&lanes->lanes[i], lanes->animation->part_count);
     free(lanes->lanes);
     mote_pool_destroy(lanes->pool, &mote_libc_allocator);
-    mote_array_release(&lanes->before, &mote_libc_allocator);
+    check_stepper_release(&lanes->stepper);
     free(lanes);
+}
+
+mote_result check_lanes_evaluate(check_lanes *lanes, uint32_t part)
+{
+    if (lanes->animation->parts == lanes->own)
+        return check_evaluate_part(lanes->animation, part, &lanes->tasks);
+    const check_lane *lane = &lanes->lanes[lanes->taken - 1];
+    asset_part *to = &lane->parts[part];
+    if (to->evaluated) return MOTE_OK;
+    mote_result result =
+        check_evaluate_saved(lanes->animation, &lane->saved, part, &lanes->tasks, to->positions);
+    to->evaluated = !result;
+    return result;
 }
 
 bool check_lanes_are_empty(const check_lanes *lanes)
@@ -128,50 +144,37 @@ void check_lanes_restore(check_lanes *lanes)
 
 void check_lanes_forget(check_lanes *lanes)
 {
-    if (!lanes) return;
-    lanes->clip = MOTE_NONE;
-    for (uint32_t k = 0; k < lanes->count; k++)
-        for (uint32_t i = 0; i < lanes->animation->part_count; i++) lanes->lanes[k].stale[i] = true;
+    if (lanes) lanes->clip = MOTE_NONE;
 }
 
 // ---------------------------------------------------------------------------------------------
 // Posing
 
-static mote_result keep_positions(check_lanes *lanes)
-{
-    lanes->before.count = 0;
-    for (uint32_t i = 0; i < lanes->animation->part_count; i++) {
-        const asset_part *part = lanes->own[i];
-        mote_vec3 *to = mote_array_room(&lanes->before, &mote_libc_allocator, part->vertex_count);
-        if (!to) return mote_fail_memory(part->vertex_count * sizeof *to, "positions");
-        memcpy(to, part->positions, part->vertex_count * sizeof *to);
-        lanes->before.count += part->vertex_count;
-    }
-    return MOTE_OK;
-}
-
-// Every lane must hear of a part that moved; the one whose turn it is takes over where it is.
+// The lane takes over where the parts are.
 static void hand_positions(check_lanes *lanes, check_lane *lane)
 {
     for (uint32_t i = 0; i < lanes->animation->part_count; i++) {
         const asset_part *part = lanes->own[i];
-        for (uint32_t k = 0; k < lanes->count && part->moved; k++) lanes->lanes[k].stale[i] = true;
-        lane->parts[i].moved = lane->stale[i];
-        lane->stale[i] = false;
-        if (lane->parts[i].moved)
-            memcpy(lane->parts[i].positions, part->positions,
-                   (size_t)part->vertex_count * sizeof *part->positions);
+        asset_part *to = &lane->parts[i];
+        to->version = part->version;
+        to->evaluated = part->evaluated;
+        to->bounds = part->bounds;
+        if (!part->evaluated || lane->taken[i] == part->version) continue;
+        lane->taken[i] = part->version;
+        memcpy(to->positions, part->positions,
+               (size_t)part->vertex_count * sizeof *part->positions);
     }
+    check_save_pose(lanes->animation, &lane->saved);
 }
 
 static mote_result pose(check_lanes *lanes, check_lane *lane, uint32_t clip, uint32_t number)
 {
-    bool several = lanes->animation->part_count > 1;
-    lane->follows = several && lanes->clip == clip && lanes->frame + 1 == number;
-    mote_result result = lane->follows ? keep_positions(lanes) : MOTE_OK;
-    if (!result) result = check_animation_pose(lanes->animation, clip, number, &lanes->tasks);
-    if (!result && lane->follows)
-        result = check_leaps_measure(&lane->leaps, lanes->animation, lanes->before.data);
+    bool follows = lanes->clip == clip && lanes->frame + 1 == number;
+    lane->follows = follows && lanes->animation->part_count > 1;
+    mote_result result = follows
+                             ? check_stepper_step(&lanes->stepper, clip, number)
+                             : check_animation_pose(lanes->animation, clip, number, &lanes->tasks);
+    if (!result && lane->follows) result = check_leaps_measure(&lane->leaps, &lanes->stepper);
     if (result) return result;
     hand_positions(lanes, lane);
     lanes->clip = clip;
@@ -203,8 +206,8 @@ mote_result check_lanes_look(check_lanes *lanes, uint32_t clip, uint32_t first, 
         result = pose(lanes, &lanes->lanes[i], clip, first + i);
         lanes->lanes[i].deadline = deadline;
         if (result) {
-            check_lanes_forget(lanes); // who knows which parts it has moved
-            count = i;                 // those before it are checked first; then it fails again
+            check_lanes_forget(lanes);
+            count = i; // those before it are checked first; then it fails again
         }
     }
     if (count == 0) return result;

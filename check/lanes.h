@@ -26,6 +26,9 @@ mote_result check_lanes_look(check_lanes *lanes, uint32_t clip, uint32_t first, 
 // `known` are the pairs of parts that met in the frame before (check_pair_key, sorted).
 mote_result check_lanes_take(check_lanes *lanes, const mote_u64_array *known, check_found *out);
 
+// The positions of a part in the frame that was handed out last, where it was not evaluated.
+mote_result check_lanes_evaluate(check_lanes *lanes, uint32_t part);
+
 // The animation has its own parts again, in whatever frame they were posed last.
 void check_lanes_restore(check_lanes *lanes);
 

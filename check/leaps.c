@@ -82,14 +82,17 @@ static void measure_near(check_leaps *leaps, const check_animation *animation)
     }
 }
 
-mote_result check_leaps_measure(check_leaps *leaps, const check_animation *animation,
-                                const mote_vec3 *before)
+mote_result check_leaps_measure(check_leaps *leaps, const check_stepper *stepper)
 {
+    const check_animation *animation = stepper->def.animation;
+    const mote_vec3 *next = stepper->before.data;
     leaps->strides.count = 0;
     for (uint32_t i = 0; i < animation->part_count; i++) {
+        const mote_vec3 *before = next;
+        next += animation->parts[i]->vertex_count;
+        if (!stepper->parts[i].needed) continue;
         check_stride stride = stride_of(animation->parts[i], before);
         stride.part = i;
-        before += animation->parts[i]->vertex_count;
         if (!mote_array_push(&leaps->strides, &mote_libc_allocator, stride))
             return mote_fail_memory(sizeof stride, "how parts move");
     }

@@ -6,9 +6,9 @@
 
 #include <mote/check.h>
 
-#include "check/animation/animation.h"
 #include "check/found.h"
 #include "check/rules.h"
+#include "check/stepper.h"
 #include "core/array.h"
 
 // How a part moves from a frame to the next.
@@ -30,9 +30,8 @@ typedef struct check_leaps {
 
 void check_leaps_release(check_leaps *leaps);
 
-// Measures how the parts moved to where they are from where they were: `before` has their vertices, one part after the other.
-mote_result check_leaps_measure(check_leaps *leaps, const check_animation *animation,
-                                const mote_vec3 *before);
+// Measures how the parts moved in a step. Parts that were not needed there came near no other and leap over nothing.
+mote_result check_leaps_measure(check_leaps *leaps, const check_stepper *stepper);
 
 // Notes in `found` whether there is a leap on the way to its frame, of parts that meet neither in it nor in the one before; `known`
 // are those that did in that (check_pair_key, sorted).

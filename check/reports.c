@@ -107,5 +107,8 @@ mote_result mote_check_write_summary(const mote_check *check, const mote_check_s
 mote_result mote_check_write_ply(const mote_check *check, const mote_check_frame *frame,
                                  const char *path)
 {
-    return check_paint_frame(check->animation, frame, path);
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < check->animation->part_count && !result; i++)
+        result = check_frames_evaluate(&check->frames, i);
+    return result ? result : check_paint_frame(check->animation, frame, path);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/animation/source.h"
+#include "check/animation/evaluation.h"
 #include "core/result.h"
 #include "io/io.h"
 #include "io/name.h"
@@ -73,6 +73,7 @@ static mote_result list_parts(check_animation *animation)
     if (!animation->parts || !animation->source_of)
         return mote_fail_memory((size_t)count * sizeof *animation->parts, "the parts");
     for (uint32_t i = 0; i < animation->source_count; i++) {
+        animation->sources[i]->first_part = animation->part_count;
         for (uint32_t k = 0; k < animation->sources[i]->part_count; k++) {
             animation->parts[animation->part_count] = &animation->sources[i]->parts[k];
             animation->source_of[animation->part_count++] = i;
@@ -363,15 +364,21 @@ static uint32_t own_clip(const check_animation *animation, uint32_t clip, uint32
     return animation->source_clips[(size_t)clip * animation->source_count + source];
 }
 
-mote_result check_animation_pose(check_animation *animation, uint32_t clip, uint32_t frame,
-                                 const mote_tasks *tasks)
+mote_result check_animation_move(check_animation *animation, uint32_t clip, uint32_t frame)
 {
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < animation->source_count && !result; i++) {
         check_source *source = animation->sources[i];
-        result = source->kind->pose(source, own_clip(animation, clip, i), frame, tasks);
+        result = source->kind->pose(source, own_clip(animation, clip, i), frame);
     }
     return result;
+}
+
+mote_result check_animation_pose(check_animation *animation, uint32_t clip, uint32_t frame,
+                                 const mote_tasks *tasks)
+{
+    mote_result result = check_animation_move(animation, clip, frame);
+    return result ? result : check_evaluate_all(animation, tasks);
 }
 
 mote_result check_animation_pose_between(check_animation *animation, uint32_t clip, uint32_t frame,
@@ -381,10 +388,9 @@ mote_result check_animation_pose_between(check_animation *animation, uint32_t cl
     for (uint32_t i = 0; i < animation->source_count && !result; i++) {
         check_source *source = animation->sources[i];
         if (source->kind->pose_between)
-            result = source->kind->pose_between(source, own_clip(animation, clip, i), frame, share,
-                                                tasks);
+            result = source->kind->pose_between(source, own_clip(animation, clip, i), frame, share);
     }
-    return result;
+    return result ? result : check_evaluate_all(animation, tasks);
 }
 
 bool check_animation_has_curves(const check_animation *animation, uint32_t part)

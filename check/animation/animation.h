@@ -55,8 +55,9 @@ typedef struct check_animation {
     uint32_t clip_count;
     uint32_t *source_clips; // of each clip, for each source: the source's clip, or CHECK_REST_CLIP
     double fps;
-    bool z_up;        // of the first source; otherwise y is
-    const char *unit; // of lengths; null if it is not known
+    bool z_up;                   // of the first source; otherwise y is
+    const char *unit;            // of lengths; null if it is not known
+    uint64_t evaluated_vertices; // so far, of parts that are evaluated later (evaluation.h)
 } check_animation;
 
 // Fails with a message that names the input. `*out` is null then. What the def points at must outlive the
@@ -69,9 +70,12 @@ mote_result check_animation_create_empty(double fps, check_animation **out);
 // Null is allowed.
 void check_animation_close(check_animation *animation);
 
-// Moves every part. `tasks` lends threads; null means the calling one.
+// Moves every part and evaluates it. `tasks` lends threads; null means the calling one.
 mote_result check_animation_pose(check_animation *animation, uint32_t clip, uint32_t frame,
                                  const mote_tasks *tasks);
+
+// The same without evaluating the parts of rigs (evaluation.h).
+mote_result check_animation_move(check_animation *animation, uint32_t clip, uint32_t frame);
 
 // Moves the parts of sources that know their curves to `share` of the way, in [0, 1], from a frame to the next. Other
 // parts stay.

@@ -100,19 +100,16 @@ static mote_result pose_group(mesh_source *s, uint32_t number, uint32_t frame)
         asset_part *part = &s->source.parts[i];
         for (uint32_t v = 0; v < part->vertex_count; v++)
             part->positions[v] = s->positions[s->pieces[i].vertices[v]];
-        part->moved = true;
+        part->version++;
     }
     return result;
 }
 
 // Groups that have fewer frames stay in their last.
-static mote_result pose(check_source *source, uint32_t clip, uint32_t frame,
-                        const mote_tasks *tasks)
+static mote_result pose(check_source *source, uint32_t clip, uint32_t frame)
 {
-    (void)tasks;
     mesh_source *s = (mesh_source *)source;
     if (clip == CHECK_REST_CLIP) frame = 0;
-    for (uint32_t i = 0; i < source->part_count; i++) source->parts[i].moved = false;
     mote_result result = MOTE_OK;
     for (uint32_t i = 0; i < s->group_count && !result; i++) {
         uint32_t last = s->groups[i].frame_count - 1, now = frame < last ? frame : last;

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 // A file with nodes, skins, morph targets and clips as a source.
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,26 @@ static mote_result find_time(const rig_source *r, const asset_clip *clip, uint32
     return result;
 }
 
-static mote_result pose_between(check_source *source, uint32_t clip, uint32_t frame, double share,
-                                const mote_tasks *tasks)
+static void bound_part(const asset_rig_part *rig_part, asset_part *part)
+{
+    const mote_box everything = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+    if (!asset_rig_part_bound(rig_part, &part->bounds)) part->bounds = everything;
+}
+
+// After a failure it is not known which parts have moved.
+static void note_motion(rig_source *r, bool failed)
+{
+    for (uint32_t i = 0; i < r->source.part_count; i++) {
+        const asset_rig_part *rig_part = &r->rig->rig_parts[i];
+        asset_part *part = &r->source.parts[i];
+        if (!rig_part->changed && !failed) continue;
+        part->version++;
+        part->evaluated = false;
+        bound_part(rig_part, part);
+    }
+}
+
+static mote_result pose_between(check_source *source, uint32_t clip, uint32_t frame, double share)
 {
     rig_source *r = (void *)source; // whose first field it is
     bool rest = clip == CHECK_REST_CLIP || r->rig->asset.clips.count == 0;
@@ -40,20 +59,13 @@ static mote_result pose_between(check_source *source, uint32_t clip, uint32_t fr
     if (!result && !rest && share > 0) result = find_time(r, moves, frame + 1, &next);
     if (share > 0) time = share < 1 ? time + (next - time) * share : next;
     if (!result) result = asset_rig_pose(r->rig, moves, time);
-    for (uint32_t i = 0; i < source->part_count && !result; i++) {
-        const asset_rig_part *rig_part = &r->rig->rig_parts[i];
-        asset_part *part = &source->parts[i];
-        part->moved = rig_part->changed;
-        if (part->moved)
-            result = mote_deformer_evaluate_all(rig_part->chain, tasks, part->positions);
-    }
+    note_motion(r, result != MOTE_OK);
     return result;
 }
 
-static mote_result pose(check_source *source, uint32_t clip, uint32_t frame,
-                        const mote_tasks *tasks)
+static mote_result pose(check_source *source, uint32_t clip, uint32_t frame)
 {
-    return pose_between(source, clip, frame, 0, tasks);
+    return pose_between(source, clip, frame, 0);
 }
 
 static void close_rig(check_source *source)
@@ -90,8 +102,11 @@ static mote_result open_rig(rig_source *r, const char *path, const check_animati
     r->source.parts = r->rig->parts;
     r->source.part_count = r->rig->part_count;
     r->source.asset = &r->rig->asset;
+    r->source.rig = r->rig;
     r->source.unit = unit_of(path);
     r->rig->parts = NULL;
+    for (uint32_t i = 0; i < r->source.part_count; i++)
+        bound_part(&r->rig->rig_parts[i], &r->source.parts[i]);
     return MOTE_OK;
 }
 

@@ -12,17 +12,15 @@ typedef struct scene_source {
     scene_instance *scene;
 } scene_source;
 
-static mote_result pose(check_source *source, uint32_t clip, uint32_t frame,
-                        const mote_tasks *tasks)
+static mote_result pose(check_source *source, uint32_t clip, uint32_t frame)
 {
-    (void)tasks;
     const scene_source *s = (const scene_source *)source;
     uint32_t last = scene_frame_count(s->scene) - 1;
     if (clip == CHECK_REST_CLIP) frame = 0;
     if (frame > last) frame = last;
     for (uint32_t i = 0; i < source->part_count; i++) {
         scene_positions(s->scene, i, frame, source->parts[i].positions);
-        source->parts[i].moved = true;
+        source->parts[i].version++;
     }
     return MOTE_OK;
 }

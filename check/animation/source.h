@@ -16,12 +16,10 @@ typedef struct check_source_clip {
 
 typedef struct check_source_kind {
     // Moves the parts to where they are in a frame of a clip; CHECK_REST_CLIP is the rest pose. Frames past the
-    // last are as the last. Sets `moved` of each part.
-    mote_result (*pose)(check_source *source, uint32_t clip, uint32_t frame,
-                        const mote_tasks *tasks);
+    // last are as the last. Parts that move get another `version`. Those of a rig are not evaluated.
+    mote_result (*pose)(check_source *source, uint32_t clip, uint32_t frame);
     // The same at a time between a frame and the next, at `share` of the way in [0, 1]. Null where only frames are known.
-    mote_result (*pose_between)(check_source *source, uint32_t clip, uint32_t frame, double share,
-                                const mote_tasks *tasks);
+    mote_result (*pose_between)(check_source *source, uint32_t clip, uint32_t frame, double share);
     void (*close)(check_source *source); // the parts are released by the caller
 } check_source_kind;
 
@@ -29,11 +27,13 @@ struct check_source {
     const check_source_kind *kind;
     asset_part *parts; // from malloc; owned
     uint32_t part_count;
+    uint32_t first_part;      // number of the first of them in the animation
     check_source_clip *clips; // from malloc; owned
     uint32_t clip_count;      // at least 1
     bool z_up;                // otherwise y, as glTF has it
     const char *unit;         // of lengths, "m"; null if it is not known
     const asset_file *asset;  // of a file with nodes, skins and clips; null for other sources
+    asset_rig *rig;           // that evaluates the parts (evaluation.h); null for other sources
 };
 
 // Gives a source that has no clips its only one, from 0 to `end` seconds.

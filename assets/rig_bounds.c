@@ -1,0 +1,177 @@
+#include "assets/rig_bounds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/box.h"
+#include "core/result.h"
+#include "core/transform.h"
+
+// Rounding errors of a position, in units of the largest sum of absolute values on the way to it. A skin makes twelve roundings,
+// and the sum of its weights is 1 up to eight of them.
+static const double unit = 0x1p-24, skin_roundings = 64;
+
+// Rounding errors of denormal numbers are absolute; this is far more.
+static const double denormal_errors = 1e-36;
+
+// Below this no sum on the way overflows.
+static const double safe_size = 1e37;
+
+static mote_result fail_memory(size_t boxes)
+{
+    return mote_fail_memory(boxes * sizeof(mote_box), "the bounds of a part");
+}
+
+mote_result asset_rig_bounds_create(uint32_t target_count, asset_rig_bounds *out)
+{
+    *out = (asset_rig_bounds){.targets = calloc((size_t)target_count + 1, sizeof *out->targets),
+                              .target_count = target_count};
+    return out->targets ? MOTE_OK : fail_memory(target_count);
+}
+
+void asset_rig_bounds_release(asset_rig_bounds *bounds)
+{
+    free(bounds->movers);
+    free(bounds->targets);
+    *bounds = (asset_rig_bounds){0};
+}
+
+mote_result asset_rig_bounds_add_movers(asset_rig_bounds *bounds, uint32_t mover_count,
+                                        const asset_bound_vertices *vertices)
+{
+    bounds->movers = calloc((size_t)mover_count + 1, sizeof *bounds->movers);
+    if (!bounds->movers) return fail_memory(mover_count);
+    bounds->mover_count = mover_count;
+    for (uint32_t i = 0; i < mover_count; i++) bounds->movers[i] = mote_box_empty();
+    for (uint32_t i = 0; i < vertices->count; i++) {
+        for (uint32_t k = 0; k < vertices->influences; k++) {
+            size_t at = (size_t)i * vertices->influences + k;
+            if (vertices->weights[at] > 0)
+                mote_box_add_point(&bounds->movers[vertices->bones[at]], vertices->positions[i]);
+        }
+    }
+    return MOTE_OK;
+}
+
+void asset_rig_bounds_add_deltas(asset_rig_bounds *bounds, uint32_t target, const mote_vec3 *deltas,
+                                 size_t count)
+{
+    for (size_t i = 0; i < count; i++) mote_box_add_point(&bounds->targets[target], deltas[i]);
+}
+
+// ---------------------------------------------------------------------------------------------
+// In a pose
+
+typedef struct wide_box {
+    mote_dvec3 min, max;
+} wide_box;
+
+static mote_dvec3 least(mote_dvec3 a, mote_dvec3 b)
+{
+    return (mote_dvec3){fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z)};
+}
+
+static mote_dvec3 greatest(mote_dvec3 a, mote_dvec3 b)
+{
+    return (mote_dvec3){fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z)};
+}
+
+static wide_box widen(const mote_box *box)
+{
+    return (wide_box){mote_vec_widen(box->min), mote_vec_widen(box->max)};
+}
+
+// The largest absolute coordinates.
+static mote_dvec3 size_of(const wide_box *box)
+{
+    return greatest(mote_dvec_abs(box->min), mote_dvec_abs(box->max));
+}
+
+static bool is_safe(mote_dvec3 size)
+{
+    return size.x < safe_size && size.y < safe_size && size.z < safe_size;
+}
+
+// The columns themselves count as well: a vertex may have the coordinate 0.
+static bool is_safe_bone(const mote_transform *bone)
+{
+    return is_safe(mote_dvec_abs(mote_vec_widen(bone->cx))) &&
+           is_safe(mote_dvec_abs(mote_vec_widen(bone->cy))) &&
+           is_safe(mote_dvec_abs(mote_vec_widen(bone->cz)));
+}
+
+static bool is_empty(const mote_box *box)
+{
+    return !(box->min.x <= box->max.x);
+}
+
+// What the morph targets add to a rest position, and the sum of the sizes of what they add.
+static wide_box add_targets(const asset_rig_bounds *bounds, const float *weights, mote_dvec3 *size)
+{
+    wide_box sum = {{0, 0, 0}, {0, 0, 0}};
+    *size = (mote_dvec3){0, 0, 0};
+    for (uint32_t i = 0; i < bounds->target_count; i++) {
+        wide_box box = widen(&bounds->targets[i]);
+        double weight = (double)weights[i];
+        box = (wide_box){mote_dvec_scale(box.min, weight), mote_dvec_scale(box.max, weight)};
+        sum.min = mote_dvec_add(sum.min, least(box.min, box.max));
+        sum.max = mote_dvec_add(sum.max, greatest(box.min, box.max));
+        *size = mote_dvec_add(*size, size_of(&box));
+    }
+    return sum;
+}
+
+// Where a bone takes the vertices that it moves; raises `size` by the sums on the way.
+static wide_box move_box(const asset_rig_bounds *bounds, uint32_t mover, const mote_transform *bone,
+                         const wide_box *offset, mote_dvec3 offset_size, mote_dvec3 *size)
+{
+    wide_box box = widen(&bounds->movers[mover]);
+    mote_affine m = mote_affine_of(bone);
+    mote_dvec3 reach = mote_dvec_add(size_of(&box), offset_size);
+    mote_dvec3 center = mote_dvec_scale(
+        mote_dvec_add(mote_dvec_add(box.min, offset->min), mote_dvec_add(box.max, offset->max)),
+        0.5);
+    mote_dvec3 half = mote_dvec_sub(mote_dvec_add(box.max, offset->max), center);
+    half = mote_dvec_add(half, mote_dvec_scale(reach, (bounds->target_count + 2.0) * unit));
+    center = mote_affine_point(&m, center);
+    half = mote_affine_extent(&m, half);
+    *size = greatest(*size, mote_dvec_add(mote_affine_extent(&m, reach), mote_dvec_abs(m.t)));
+    return (wide_box){mote_dvec_sub(center, half), mote_dvec_add(center, half)};
+}
+
+static float round_down(double x)
+{
+    return nextafterf((float)x, -INFINITY);
+}
+
+static float round_up(double x)
+{
+    return nextafterf((float)x, INFINITY);
+}
+
+static mote_box round_outwards(const wide_box *b, mote_dvec3 margin)
+{
+    mote_dvec3 min = mote_dvec_sub(b->min, margin), max = mote_dvec_add(b->max, margin);
+    return (mote_box){{round_down(min.x), round_down(min.y), round_down(min.z)},
+                      {round_up(max.x), round_up(max.y), round_up(max.z)}};
+}
+
+bool asset_rig_bounds_find(const asset_rig_bounds *bounds, const mote_transform *bones,
+                           const float *weights, mote_box *out)
+{
+    mote_dvec3 offset_size, size = {0, 0, 0};
+    wide_box offset = add_targets(bounds, weights, &offset_size), all = {0};
+    bool any = false;
+    for (uint32_t i = 0; i < bounds->mover_count; i++) {
+        if (is_empty(&bounds->movers[i])) continue;
+        if (!is_safe_bone(&bones[i])) return false;
+        wide_box box = move_box(bounds, i, &bones[i], &offset, offset_size, &size);
+        all = any ? (wide_box){least(all.min, box.min), greatest(all.max, box.max)} : box;
+        any = true;
+    }
+    if (!any || !is_safe(size) || !is_safe(offset_size) || !is_safe(size_of(&all))) return false;
+    const mote_dvec3 errors = {denormal_errors, denormal_errors, denormal_errors};
+    mote_dvec3 margin = mote_dvec_add(mote_dvec_scale(size, skin_roundings * unit), errors);
+    *out = round_outwards(&all, margin);
+    return true;
+}
