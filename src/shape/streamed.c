@@ -31,6 +31,11 @@ bool mote_shape_can_stream_for_query(const mote_shape *shape)
     return (shape->source_follows || shape->source_follows_query) && is_streamable(shape);
 }
 
+bool mote_shape_can_stream_for_step(const mote_shape *shape)
+{
+    return is_streamable(shape);
+}
+
 static uint32_t least(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;

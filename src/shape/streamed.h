@@ -25,6 +25,9 @@ bool mote_shape_can_stream(const mote_shape *shape);
 // that stay are copied, so that only the first query reads all of them.
 bool mote_shape_can_stream_for_query(const mote_shape *shape);
 
+// The same for an end of a motion, whose positions are read anew in every step.
+bool mote_shape_can_stream_for_step(const mote_shape *shape);
+
 // Makes a shape streamed that is not: one pass over its positions, in blocks on `tasks`. Called by
 // mote_shape_read.
 void mote_shape_stream(mote_shape *shape, const mote_tasks *tasks);

@@ -10,6 +10,7 @@
 #include "deform/deformer.h"
 #include "shape/on_demand.h"
 #include "shape/readiness.h"
+#include "shape/streamed.h"
 #include "world/sweep.h"
 
 #define MOTION_COOKIE 0x6d6f746du
@@ -216,6 +217,7 @@ mote_result mote_motion_prepare(mote_world *world, uint32_t index, const char *f
         if (result == MOTE_OK) result = mote_world_make_room(world, body);
     }
     sweep->swept.start = sweep->swept.end = &body->shape;
+    sweep->is_streamed = false;
     if (sweep->moves && result == MOTE_OK && !is_present(&sweep->motion.start)) {
         sweep->swept.start = &sweep->shapes[MOTE_AT_START];
         result =
@@ -272,9 +274,32 @@ bool mote_motion_is_near(const mote_body *body, const mote_box *region)
            mote_shape_is_cheaper_fresh(swept->end, region);
 }
 
+// A body that is tested against itself is in a pair anyway.
+bool mote_motion_can_stream(const mote_body *body)
+{
+    const mote_body_sweep *sweep = body->sweep;
+    return !mote_motion_needs_present(body) && !body->self_collision && !sweep->was_paired &&
+           mote_shape_can_stream_for_step(sweep->swept.start) &&
+           mote_shape_can_stream_for_step(sweep->swept.end);
+}
+
+static void stream_ends(mote_body_sweep *sweep, const mote_tasks *tasks)
+{
+    mote_shape *start = &sweep->shapes[MOTE_AT_START], *end = &sweep->shapes[MOTE_AT_END];
+    mote_shape_stream(start, tasks);
+    mote_shape_stream(end, tasks);
+    sweep->end = end;
+    sweep->swept.box = start->box;
+    mote_box_add_box(&sweep->swept.box, &end->box);
+}
+
 void mote_motion_update(mote_body *body, const mote_tasks *tasks)
 {
     mote_body_sweep *sweep = body->sweep;
+    if (sweep->is_streamed) {
+        stream_ends(sweep, tasks);
+        return;
+    }
     for (int i = MOTE_AT_START; i <= MOTE_AT_END; i++) {
         mote_shape *shape = &sweep->shapes[i];
         if (sweep->swept.start == shape || sweep->swept.end == shape)
@@ -387,6 +412,7 @@ bool mote_motion_cut(mote_world *world, mote_body *body, double time)
     mote_body_sweep *sweep = body->sweep;
     bool is_fresh = mote_shape_is_fresh(sweep->swept.start) && mote_shape_is_fresh(sweep->end);
     // Only bounded as a whole: the body is in no pair of the step, and so in none of a shorter one.
+    if (sweep->is_streamed) return true;
     if (!is_fresh && !(has_room(sweep->swept.start) && has_room(sweep->end))) return true;
     if (!make_shape(world, body, MOTE_AT_TIME, true)) return false;
     return is_fresh ? cut_fresh(world, body, time) : cut_on_demand(world, body, time);
@@ -395,6 +421,7 @@ bool mote_motion_cut(mote_world *world, mote_body *body, double time)
 void mote_motion_restore(mote_body *body)
 {
     mote_body_sweep *sweep = body->sweep;
+    if (sweep->is_streamed) return;
     sweep->swept.end = sweep->end;
     sweep->swept.on_demand =
         !mote_shape_is_fresh(sweep->swept.start) || !mote_shape_is_fresh(sweep->end);

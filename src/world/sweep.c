@@ -71,8 +71,8 @@ static void count_end(mote_world *world, const mote_shape *shape)
 static void count_ends(mote_world *world, const mote_body *body)
 {
     const mote_swept *swept = &body->sweep->swept;
-    if (!mote_shape_is_fresh(swept->start)) count_end(world, swept->start);
-    if (swept->start != swept->end && !mote_shape_is_fresh(swept->end))
+    if (swept->start->readiness < MOTE_SHAPE_STREAMED) count_end(world, swept->start);
+    if (swept->start != swept->end && swept->end->readiness < MOTE_SHAPE_STREAMED)
         count_end(world, swept->end);
 }
 
@@ -113,7 +113,8 @@ static void update_bodies(mote_world *world)
         mote_body *body = mote_world_body_at(world, i);
         if (!body->generation) continue;
         body->sweep->swept.on_demand = false;
-        if (!all) mote_motion_go_on_demand(world, body);
+        if (!all && !mote_motion_go_on_demand(world, body))
+            body->sweep->is_streamed = mote_motion_can_stream(body);
     }
     update_all(world, is_not_on_demand);
 }
@@ -163,7 +164,7 @@ static bool find_pairs(mote_world *world)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Bodies on demand that are in pairs
+// Bodies on demand and streamed ones that are in pairs
 
 static bool is_near(const mote_body *body)
 {
@@ -191,7 +192,7 @@ static void drop_pairs_apart(const mote_world *world)
     keys->count = kept;
 }
 
-// Reads all vertices of bodies on demand for which that is cheaper.
+// Brings all vertices of streamed bodies, and of bodies on demand for which that is cheaper.
 static void update_near_bodies(mote_world *world)
 {
     const mote_u64_array *keys = &world->sweeper->pair_keys;
@@ -205,8 +206,11 @@ static void update_near_bodies(mote_world *world)
         mote_box region = region_of(world, keys->data[i]);
         for (int k = 0; k < 2; k++) {
             const mote_body *body = mote_world_body_at(world, indices[k]);
-            if (!body->sweep->is_near) body->sweep->is_near = mote_motion_is_near(body, &region);
-            any |= body->sweep->is_near;
+            mote_body_sweep *sweep = body->sweep;
+            if (!sweep->is_near)
+                sweep->is_near = sweep->is_streamed || mote_motion_is_near(body, &region);
+            sweep->is_streamed = false;
+            any |= sweep->is_near;
         }
     }
     if (!any) return;
@@ -397,6 +401,19 @@ static mote_result run_without_broken(mote_world *world, mote_sweep_frame *frame
     return result;
 }
 
+static void note_pairs(const mote_world *world)
+{
+    const mote_u64_array *keys = &world->sweeper->pair_keys;
+    for (uint32_t i = 0; i < world->bodies.count; i++) {
+        const mote_body *body = mote_world_body_at(world, i);
+        if (body->generation) body->sweep->was_paired = false;
+    }
+    for (size_t i = 0; i < keys->count; i++) {
+        mote_world_body_at(world, (uint32_t)(keys->data[i] >> 32))->sweep->was_paired = true;
+        mote_world_body_at(world, (uint32_t)keys->data[i])->sweep->was_paired = true;
+    }
+}
+
 static mote_result run_stages(mote_world *world, double start)
 {
     mote_sweeper *sweeper = world->sweeper;
@@ -410,6 +427,7 @@ static mote_result run_stages(mote_world *world, double start)
     frame.wants_start = sweeper->def.face_pairs || sweeper->def.verify;
     frame.separation = sweeper->def.separation;
     if (result == MOTE_OK) result = run_without_broken(world, &frame);
+    note_pairs(world);
     count_on_demand(world, before);
     sweeper->stats.body_pairs = sweeper->candidates.count;
     sweeper->cut_short = atomic_load(&budget.exhausted);

@@ -24,7 +24,9 @@ struct mote_body_sweep {
     const mote_shape *end; // of the motion; that of `swept` is earlier while a step is verified
     double time;           // of that earlier one, if the body is on demand
     bool takes_part;       // in the present sweep
-    bool is_near;          // on demand, and its pairs are found sooner if it is fresh
+    bool is_near;          // its pairs are found sooner, or only, if it is fresh
+    bool was_paired;       // in the last sweep, and probably is again
+    bool is_streamed;      // it is in no pair so far, and only the boxes of both ends are known
 };
 
 // The incidence of a mesh, for all bodies that have it.
@@ -85,9 +87,12 @@ mote_body_sweep *mote_body_sweep_of(mote_world *world, mote_body *body);
 // of the `function` that was called, if positions are needed and gone.
 mote_result mote_motion_prepare(mote_world *world, uint32_t index, const char *function);
 
-// Reads the vertices of both ends and computes the boxes over the step. The ends are prepared. From any worker, if the present
-// shape of the body is fresh where an end needs it.
+// Reads the vertices of both ends and computes the boxes over the step: all of them, or that of the whole body if it is streamed. The
+// ends are prepared. From any worker, if the present shape of the body is fresh where an end needs it.
 void mote_motion_update(mote_body *body, const mote_tasks *tasks);
+
+// May the body be streamed, until it is in a pair?
+bool mote_motion_can_stream(const mote_body *body);
 
 // Puts a body on demand over the step instead: bounds both ends as a whole. The ends are prepared. False if that is not possible, and
 // the body must be updated.

@@ -515,6 +515,121 @@ static void sweeps_after_the_first_allocate_nothing(void **state)
     random_steps_end(&steps);
 }
 
+// ---------------------------------------------------------------------------------------------
+// Bodies that are in no pair: their vertices are read, but not copied
+
+enum { TORI = 3, ROUNDS = 12 };
+
+typedef struct tori {
+    test_mesh torus;
+    mote_mesh *mesh;
+    mote_world *world;
+    mote_body_id ids[TORI];
+    mote_vec3 *floats[TORI][2];
+    double *doubles[TORI][2];
+} tori;
+
+static void tori_begin(tori *t)
+{
+    t->torus = test_mesh_torus(24, 12, 1, 0.3f);
+    mote_mesh_def mesh = test_mesh_def(&t->torus);
+    t->mesh = test_mesh_create(&mesh);
+    t->world = world_of(MOTE_METHOD_HYBRID, 2);
+    mote_body_def def = mote_default_body_def();
+    def.mesh = t->mesh;
+    size_t count = t->torus.vertex_count;
+    for (int i = 0; i < TORI; i++) {
+        assert_int_equal(mote_body_create(t->world, &def, &t->ids[i]), MOTE_OK);
+        for (int end = 0; end < 2; end++) {
+            t->floats[i][end] = malloc(count * sizeof(mote_vec3));
+            t->doubles[i][end] = malloc(3 * count * sizeof(double));
+            assert_true(t->floats[i][end] && t->doubles[i][end]);
+        }
+    }
+}
+
+static void tori_end(tori *t)
+{
+    for (int i = 0; i < TORI; i++) {
+        for (int end = 0; end < 2; end++) {
+            free(t->floats[i][end]);
+            free(t->doubles[i][end]);
+        }
+    }
+    mote_world_destroy(t->world);
+    mote_mesh_destroy(t->mesh);
+    test_mesh_release(&t->torus);
+}
+
+// A torus at one end of its motion; one of them may lose a vertex.
+static void put_torus(tori *t, int torus, int end, float x, bool is_broken)
+{
+    for (uint32_t v = 0; v < t->torus.vertex_count; v++) {
+        mote_vec3 p = t->torus.positions[v];
+        p.x += x;
+        if (is_broken && v == 7) p.y = NAN;
+        t->floats[torus][end][v] = p;
+        const double wide[3] = {(double)p.x, (double)p.y, (double)p.z};
+        memcpy(&t->doubles[torus][end][3 * (size_t)v], wide, sizeof wide);
+    }
+}
+
+// Doubles are always converted, so that the body is not streamed.
+static mote_sweep_report swept_tori(tori *t, bool as_doubles, const mote_sweep_def *def)
+{
+    for (int i = 0; i < TORI; i++) {
+        mote_motion motion = mote_default_motion();
+        mote_motion_end *ends[2] = {&motion.start, &motion.end};
+        for (int end = 0; end < 2; end++) {
+            ends[end]->positions.count = t->torus.vertex_count;
+            ends[end]->positions.data =
+                as_doubles ? (const void *)t->doubles[i][end] : t->floats[i][end];
+            if (as_doubles) ends[end]->positions.type = MOTE_DOUBLE;
+        }
+        assert_int_equal(mote_body_set_motion(t->world, t->ids[i], &motion), MOTE_OK);
+    }
+    return swept(t->world, def);
+}
+
+// The first torus moves towards the second one and back; the third one stays alone, and is broken in some rounds.
+static void bodies_without_a_pair_are_only_read(void **state)
+{
+    (void)state;
+    tori streamed, copied;
+    tori_begin(&streamed);
+    tori_begin(&copied);
+    mote_sweep_def def = everything();
+    def.verify = true;
+    size_t impacts = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        const float from = 12 - (float)(round % 6) * 2, to = from - 2;
+        tori *both[2] = {&streamed, &copied};
+        for (int i = 0; i < 2; i++) {
+            for (int end = 0; end < 2; end++) {
+                put_torus(both[i], 0, end, end ? to : from, false);
+                put_torus(both[i], 1, end, 0, false);
+                put_torus(both[i], 2, end, 100 + (float)end, round % 4 == 3);
+            }
+        }
+        mote_sweep_report s = swept_tori(&streamed, false, &def);
+        mote_sweep_report c = swept_tori(&copied, true, &def);
+        const char *what = sweeps_differ(&s, &c);
+        if (what) fail_msg("round %d: %s", round, what);
+        assert_true(s.verified_step == c.verified_step && s.start_is_free == c.start_is_free);
+        assert_int_equal(s.stats.moved_vertices, c.stats.moved_vertices);
+        assert_int_equal(s.invalid_count, round % 4 == 3);
+        impacts += s.impact_count;
+        mote_vec3 at[288];
+        assert_int_equal(streamed.torus.vertex_count, 288);
+        assert_int_equal(mote_body_get_positions_at(streamed.world, streamed.ids[0], 1, at, 288),
+                         MOTE_OK);
+        assert_memory_equal(at, streamed.floats[0][1], sizeof at);
+    }
+    assert_true(impacts > 0);
+    tori_end(&streamed);
+    tori_end(&copied);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -528,6 +643,7 @@ int main(void)
         cmocka_unit_test(a_budget_leaves_nothing_proved),
         cmocka_unit_test(each_allocation_fails_cleanly),
         cmocka_unit_test(sweeps_after_the_first_allocate_nothing),
+        cmocka_unit_test(bodies_without_a_pair_are_only_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "method/hybrid/sweep.h"
 
 #include "core/box.h"
+#include "core/simd.h"
 
 enum { ALL_TWIGS = 0xff };
 
@@ -28,29 +29,43 @@ static void add_way(float start, float end, double until, float *low, float *hig
     *high = start > above ? start : above;
 }
 
-static mote_box box_of_vertex(const reach *r, uint32_t vertex)
+static mote_box box_of_way(const reach *r, uint32_t vertex)
 {
     const float *s = r->start + 3 * (size_t)vertex, *e = r->end + 3 * (size_t)vertex;
-    mote_box box = {{s[0], s[1], s[2]}, {s[0], s[1], s[2]}};
-    if (r->until == 1) {
-        mote_box_add_point(&box, (mote_vec3){e[0], e[1], e[2]});
-    } else {
-        add_way(s[0], e[0], r->until, &box.min.x, &box.max.x);
-        add_way(s[1], e[1], r->until, &box.min.y, &box.max.y);
-        add_way(s[2], e[2], r->until, &box.min.z, &box.max.z);
+    mote_box box;
+    add_way(s[0], e[0], r->until, &box.min.x, &box.max.x);
+    add_way(s[1], e[1], r->until, &box.min.y, &box.max.y);
+    add_way(s[2], e[2], r->until, &box.min.z, &box.max.z);
+    return box;
+}
+
+static mote_box box_until(const reach *r, const uint32_t *vertices, int count)
+{
+    mote_box box = box_of_way(r, vertices[0]);
+    for (int i = 1; i < count; i++) {
+        mote_box further = box_of_way(r, vertices[i]);
+        mote_box_add_box(&box, &further);
     }
     return box;
 }
 
-// Of one to three vertices, widened.
-static mote_box box_of_vertices(const reach *r, const uint32_t *vertices, int count)
+static mote_box box_to_end(const reach *r, const uint32_t *vertices, int count)
 {
-    mote_box box = box_of_vertex(r, vertices[0]);
-    for (int i = 1; i < count; i++) {
-        mote_box further = box_of_vertex(r, vertices[i]);
-        mote_box_add_box(&box, &further);
+    mote_f32x4 low = mote_f32x4_load3(r->start + 3 * (size_t)vertices[0]), high = low;
+    for (int i = 0; i < count; i++) {
+        mote_f32x4 start = mote_f32x4_load3(r->start + 3 * (size_t)vertices[i]);
+        mote_f32x4 end = mote_f32x4_load3(r->end + 3 * (size_t)vertices[i]);
+        low = mote_f32x4_min(end, mote_f32x4_min(start, low));
+        high = mote_f32x4_max(end, mote_f32x4_max(start, high));
     }
-    return mote_box_widened(&box, r->by);
+    return (mote_box){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+}
+
+// Writes the box of one to three vertices, widened.
+static inline void put_box(const reach *r, const uint32_t *vertices, int count, mote_box *out)
+{
+    *out = r->until == 1 ? box_to_end(r, vertices, count) : box_until(r, vertices, count);
+    if (r->by > 0) *out = mote_box_widened(out, r->by);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -108,23 +123,35 @@ static void fill_tree(const mote_box *faces, uint32_t count, mote_hybrid_boxes *
     }
 }
 
-// The boxes of what the slots `first` to `end` - 1 have, in an inside that begins with slot `start`; empty ones if `r` is null.
+// The boxes of what the slots `first` to `end` - 1 have, in an inside that begins with slot `start`.
 static void fill_slots(const mote_swept *swept, const reach *r, inside_room room, uint32_t start,
                        uint32_t first, uint32_t end)
 {
     const mote_incidence *incidence = swept->incidence;
-    const mote_box empty = mote_box_empty();
     mote_box *out = room.faces + (first - start);
     for (uint32_t slot = first; slot < end; slot++)
-        *out++ = r ? box_of_vertices(r, mote_swept_corners(swept, slot), 3) : empty;
+        put_box(r, mote_swept_corners(swept, slot), 3, out++);
     uint32_t i = incidence->vertex_first[first];
     out = room.vertices + (i - incidence->vertex_first[start]);
     for (; i < incidence->vertex_first[end]; i++)
-        *out++ = r ? box_of_vertices(r, &incidence->vertices[i].vertex, 1) : empty;
+        put_box(r, &incidence->vertices[i].vertex, 1, out++);
     i = incidence->edge_first[first];
     out = room.edges + (i - incidence->edge_first[start]);
-    for (; i < incidence->edge_first[end]; i++)
-        *out++ = r ? box_of_vertices(r, &incidence->edges[i].low, 2) : empty;
+    for (; i < incidence->edge_first[end]; i++) put_box(r, &incidence->edges[i].low, 2, out++);
+}
+
+// Empty boxes in place of these.
+static void empty_slots(const mote_incidence *incidence, inside_room room, uint32_t start,
+                        uint32_t first, uint32_t end)
+{
+    const mote_box empty = mote_box_empty();
+    uint32_t first_vertex = incidence->vertex_first[start],
+             first_edge = incidence->edge_first[start];
+    for (uint32_t slot = first; slot < end; slot++) room.faces[slot - start] = empty;
+    for (uint32_t i = incidence->vertex_first[first]; i < incidence->vertex_first[end]; i++)
+        room.vertices[i - first_vertex] = empty;
+    for (uint32_t i = incidence->edge_first[first]; i < incidence->edge_first[end]; i++)
+        room.edges[i - first_edge] = empty;
 }
 
 // Of a body with positions that are not finite nothing is filled, because it meets nothing.
@@ -142,7 +169,10 @@ static void fill_inside(const mote_sweep_world *world, const mote_sweep_fill *fi
     } else {
         for (uint32_t first = start; first < end; first += MOTE_NODE_TRIANGLES, twigs >>= 1) {
             uint32_t next = end - first < MOTE_NODE_TRIANGLES ? end : first + MOTE_NODE_TRIANGLES;
-            fill_slots(swept, twigs & 1 ? &r : NULL, room, start, first, next);
+            if (twigs & 1)
+                fill_slots(swept, &r, room, start, first, next);
+            else
+                empty_slots(swept->incidence, room, start, first, next);
         }
     }
     fill_tree(room.faces, end - start, &world->trees.data[body->inside_tree[fill->cluster]]);
