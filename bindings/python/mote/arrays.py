@@ -1,16 +1,16 @@
-"""From numpy to the library and back: which arrays are shared, which are converted, which are refused.
+"""Arrays from numpy to the library and back: which arrays are shared, which are converted, which are refused.
 
-One rule for all positions, points and directions:
+One rule applies to all positions, points and directions:
 
-- float32 and float64 of the machine's byte order, whose three coordinates lie next to each other, are taken as they
-  are, with any positive distance between vertices. Nothing is copied. Double is rounded to float once, by the library.
-- Other numbers (integers, float16, longdouble, the other byte order) and other layouts (Fortran order, negative or
-  zero strides) are converted once to an array in C order: float16 to float32, all the rest to float64 unless it is
-  float32 already.
-- Everything else (bool, complex, object, strings, the wrong shape) is refused.
+- float32 and float64 arrays in native byte order, with the three coordinates next to each other, are shared. The
+  distance between vertices may be any positive number of bytes. Nothing is copied. The library rounds double to float
+  once.
+- Other numbers (integers, float16, longdouble, the other byte order) and other layouts (Fortran order, negative or zero
+  strides) are converted once to an array in C order: float16 to float32, all others to float64 unless they are float32
+  already.
+- All other arrays (bool, complex, object, strings, the wrong shape) are refused.
 
-Faces: uint16 and uint32 in C order are taken as they are. Other integers are converted to uint32 after a check that
-they are in range.
+Faces: uint16 and uint32 in C order are shared. Other integers are converted to uint32 after a range check.
 """
 
 from __future__ import annotations

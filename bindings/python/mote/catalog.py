@@ -43,7 +43,7 @@ def methods() -> List[MethodInfo]:
 
 
 def options(method: Union[Method, str, None] = None) -> List[Option]:
-    """The options of worlds by name; with a method, only those that it reads."""
+    """The options of worlds by name; with a method, only the options that the method uses."""
     wanted = None if method is None else member(Method, method, "method")
     found: List[Option] = []
     index = 0

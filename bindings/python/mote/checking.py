@@ -1,7 +1,7 @@
-"""Whole animations at once: every frame in which parts penetrate, touch or come near each other.
+"""Checks of whole animations: finds every frame in which parts penetrate, touch or come near each other.
 
-check() takes arrays, check_file() files of other programs; both do what the command `mote check` does, with the same
-answers and the same reports. Check is the same frame by frame.
+check() takes arrays, check_file() takes files of other programs. Both do the same as the command `mote check`, with the
+same results and reports. The class Check does it frame by frame.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _NAMES = {"severity": Severity, "relation": Relation, "depth_kind": DepthKind}
 
 
 class CheckPart(NamedTuple):
-    """A part as it is checked."""
+    """A part of a check."""
 
     name: str
     vertex_count: int
@@ -63,7 +63,7 @@ class CheckPart(NamedTuple):
 
 
 class CheckClip(NamedTuple):
-    """What all inputs do together. Frames are numbered from 0 in each clip."""
+    """A clip, in which all inputs play together. Frames are numbered from 0 in each clip."""
 
     #: None where no input has clips
     name: Optional[str]
@@ -78,7 +78,7 @@ class CheckClip(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Remark:
-    """Something to know beside the findings."""
+    """Information besides the findings, such as what was not checked."""
 
     kind: RemarkKind
     #: some of the input was not checked
@@ -89,7 +89,7 @@ class Remark:
 
 
 class CheckTotal(NamedTuple):
-    """What was found in all."""
+    """Sums over all frames."""
 
     #: frames asked for, of all clips together
     wanted: int
@@ -121,7 +121,7 @@ class CheckTotal(NamedTuple):
 
 
 class CheckFrame(NamedTuple):
-    """What was found in one frame. All arrays are copies."""
+    """The findings of one frame. All arrays are copies."""
 
     clip: int
     #: within the clip
@@ -141,7 +141,7 @@ class CheckFrame(NamedTuple):
 
 
 class CheckResult:
-    """What a check has found. str() is the summary of the command."""
+    """The results of a check. str() returns the summary of the command."""
 
     def __init__(self, check: Check, frames: List[CheckFrame], reports: Dict[str, bytes]):
         outcome = ffi.new("mote_check_outcome *")
@@ -198,22 +198,23 @@ class CheckResult:
 
     @property
     def json(self) -> str:
-        """The JSON report of the command, where json=True was asked for."""
+        """The JSON report of the command, if json=True was given."""
         return self._text("json")
 
     @property
     def html(self) -> str:
-        """The page of the command, where html=True was asked for."""
+        """The HTML page of the command, if html=True was given."""
         return self._text("html")
 
     @property
     def baseline(self) -> str:
-        """All face pairs as a file for baseline=, where write_baseline=True was asked for."""
+        """The baseline as a file for baseline=, if write_baseline=True was given."""
         return self._text("write_baseline")
 
     def report(self, kind: Union[CheckFormat, str]) -> bytes:
-        """A report of the command that was asked for with True: "json", "html", "junit", "sarif", "csv", "github" or
-        "sqlite"."""
+        """A report of the command that was requested with True: "json", "html", "junit", "sarif", "csv", "github" or
+        "sqlite".
+        """
         return self._report(member(CheckFormat, kind, "kind").name.lower())
 
     def _report(self, name: str) -> bytes:
@@ -230,9 +231,10 @@ class CheckResult:
         return self.face_pairs[first:first + int(finding["face_pair_count"])]
 
     def columns(self, table: str = "episodes") -> Dict[str, Array]:
-        """"episodes", "findings", "frames", "contacts" or "crossings" as columns, as pandas.DataFrame takes them.
+        """A table as columns, in the form that pandas.DataFrame accepts.
 
-        Parts, clips, severities and the like are names. A vector becomes three columns.
+        table: "episodes", "findings", "frames", "contacts" or "crossings". Parts, clips, severities and similar values
+        are given by name. A vector becomes three columns.
         """
         tables = {
             "episodes": self.episodes, "findings": self.findings, "frames": self.frames, "contacts": self.contacts,
@@ -371,34 +373,35 @@ class _Guard:
 
 
 class Check:
-    """A check frame by frame: iterate over it, then call finish(), or let run() do both.
+    """A check frame by frame: iterate over it and then call finish(), or call run(), which does both.
 
     parts: a mapping of names to (positions, faces), or a sequence of (positions, faces). positions have shape (frames,
-    vertices, 3), or (vertices, 3) for a part that does not move. float32 in C order, memory-mapped files too, are read
-    in place; others are converted frame by frame. files: paths of glTF, OBJ, PLY, STL, OFF, FBX and more, patterns such
-    as walk_%04d.obj, folders, and names of built-in scenes.
+    vertices, 3), or (vertices, 3) for a part that does not move. float32 arrays in C order, including memory-mapped
+    files, are read in place; others are converted frame by frame. files: paths of glTF, OBJ, PLY, STL, OFF, FBX and
+    other files, patterns such as walk_%04d.obj, folders, and names of built-in scenes.
 
-    fps: frames per second. frames: the first and the last frame to check, of the only clip. split: what is one part of
-    a file, "auto", "file", "node", "mesh", "material" or "component". weld: which vertices are one, "exact", "none" or
-    "tolerance". clip: the name of the only clip to check, or its number; None is all. rest_pose: check that alone.
-    between: also find what happens between frames; substeps: how many times files with curves are posed between two.
-    self_collision: each part against itself too; None is only where there is one part. ignore, only: pairs of parts,
-    "A:B" with * and ?, to leave out or to keep. tolerance: also find faces at most this far apart. time_budget:
-    seconds. fail_on, fail_depth: what makes CheckResult.failed true; pass_unknown_depth: with fail_depth, what has no
-    known depth does not. accept: kinds of remarks that do not make the check incomplete. baseline: a file of known
-    face pairs, or regions, that are not reported; rest_baseline: those that meet in the rest pose are not.
+    fps: frames per second. frames: the first and the last frame to check, if there is one clip. split: what one part of
+    a file is, "auto", "file", "node", "mesh", "material" or "component". weld: which vertices are merged, "exact",
+    "none" or "tolerance". clip: the name or the number of the only clip to check; None means all. rest_pose: check only
+    the rest pose. between: also find collisions between frames. substeps: how many times files with curves are posed
+    between two frames. self_collision: also check each part against itself; None means only if there is one part.
+    ignore, only: pairs of parts, "A:B" with * and ?, to leave out or to keep. tolerance: also find faces at most this
+    far apart. time_budget: seconds. fail_on, fail_depth: which findings make CheckResult.failed true.
+    pass_unknown_depth: with fail_depth, penetrations of unknown depth do not. accept: kinds of remarks that do not make
+    the check incomplete. baseline: a file of known face pairs or regions, which are not reported. rest_baseline: face
+    pairs that meet in the rest pose are not reported.
 
-    allow: regions that may meet, as --allow of the command takes them. min_area, min_faces, min_frames: what is smaller
-    or shorter does not fail. first_frame, number_by_time: how reports number frames. max_candidates: pairs of faces
-    with overlapping boxes at which a frame is cut short.
+    allow: regions that may meet, as in the option --allow of the command. min_area, min_faces, min_frames: smaller
+    regions and shorter episodes do not make the check fail. first_frame, number_by_time: how reports number frames.
+    max_candidates: the number of face pairs with overlapping boxes at which a frame is cut short.
 
     json, html, junit, sarif, csv, github, sqlite, write_baseline: reports of the command, each a path, an open binary
-    file, or True to keep it in memory (CheckResult.report). json_faces: list every face pair. views: pictures in the
-    JSON. html_bytes: about how large the page may become; 0 is any size. baseline_by_regions: the baseline has places
-    and frames in place of face pairs.
+    file, or True to keep it in memory (CheckResult.report). json_faces: list every face pair. views: the number of
+    views in the JSON. html_bytes: about how large the page may become; 0 means no limit. baseline_by_regions: the
+    baseline contains regions and frames instead of face pairs.
 
-    import_seconds, import_bytes: limits of the process that reads a file. allow_outside: also read what a file names
-    outside of its own folder.
+    import_seconds, import_bytes: limits of the process that reads a file. allow_outside: also read files outside of the
+    folder of the file that names them.
     """
 
     def __init__(
@@ -610,12 +613,12 @@ class Check:
 
     @property
     def wanted_count(self) -> int:
-        """Frames that are checked, of all clips together."""
+        """Number of frames to check, of all clips together."""
         return int(self._info().wanted_count)
 
     @property
     def clips(self) -> List[CheckClip]:
-        """The clips, in the order in which they are checked; inputs without clips are one without a name."""
+        """The clips, in the order in which they are checked. Inputs without clips count as one clip without a name."""
         found = []
         for i in range(int(self._info().clip_count)):
             clip = ffi.new("mote_check_clip *")
@@ -645,13 +648,13 @@ class Check:
         return info
 
     def bone(self, part: int, bone: int) -> Optional[str]:
-        """The name of a bone or vertex group of a part, as bone_a and bone_b of episodes; None where there is none."""
+        """The name of a bone or vertex group of a part, for bone_a and bone_b of episodes; None if there is none."""
         with self._guard() as pointer:
             name = lib.mote_check_get_bone(pointer, integer(part, "part"), integer(bone, "bone"))
             return None if name == ffi.NULL else text(name)
 
     def triangles(self, part: int) -> Array:
-        """The triangles of a part, uint32 of shape (n, 3), in their order; vertices are numbered as in positions()."""
+        """The triangles of a part, uint32 of shape (n, 3). Vertices are numbered as in positions()."""
         with self._guard():
             info = self._part(part)
             return copied(info.triangles, 3 * int(info.triangle_count), UINT32).reshape(-1, 3)
@@ -664,7 +667,7 @@ class Check:
 
     @property
     def heading(self) -> str:
-        """What is checked, as the command says it."""
+        """The heading of the command's summary: what is checked."""
         return self._written(lib.mote_check_write_heading, False)
 
     def _written(self, write: Any, color: bool) -> str:
@@ -689,7 +692,7 @@ class Check:
             yield frame
 
     def next_frame(self) -> Optional[CheckFrame]:
-        """Checks the next frame; None after the last one, and when the budget is used up."""
+        """Checks the next frame. Returns None after the last one, and when the budget is used up."""
         out = ffi.new("mote_check_frame **")
         with self._guard() as pointer:
             self._last = ffi.NULL
@@ -702,7 +705,7 @@ class Check:
             return _frame(out[0])
 
     def frame_at(self, frame: int, clip: int = 0) -> CheckFrame:
-        """Checks any one frame of a clip, without counting it."""
+        """Checks one frame of a clip, without adding it to the results."""
         out = ffi.new("mote_check_frame *")
         number_of, clip_of = integer(frame, "frame"), integer(clip, "clip")
         with self._guard() as pointer:
@@ -714,7 +717,7 @@ class Check:
             return _frame(out)
 
     def write_ply(self, path: Path) -> None:
-        """Writes all parts of the frame that was checked last, each in its color, the faces that meet in red."""
+        """Writes all parts of the frame that was checked last, each in its color, with the faces that meet in red."""
         name = path_bytes(path, "path")
         with self._guard() as pointer:
             if self._last == ffi.NULL:
@@ -733,7 +736,9 @@ class Check:
             check_result(lib.mote_check_add_remark(pointer, described))
 
     def finish(self, frames: Sequence[CheckFrame] = ()) -> CheckResult:
-        """Completes the reports. Before the last frame it cancels the check. `frames`: what the result is to hold."""
+        """Completes the reports. If called before the last frame, it cancels the check. `frames`: the frames of the
+        result.
+        """
         if self._finished:
             raise StateError("Check.finish: the check is finished already")
         with self._guard() as pointer:
@@ -746,8 +751,12 @@ class Check:
         return CheckResult(self, list(frames), reports)
 
     def run(self, progress: Union[None, bool, Progress] = None, faces: bool = True) -> CheckResult:
-        """Checks all frames. progress: a function of (done, count), of which False cancels; True or None is a bar on a
-        terminal, None only if there is one. faces: the result holds findings with face pairs and contacts."""
+        """Checks all frames.
+
+        progress: a function of (done, count), which cancels the check by returning False; True for a progress bar; None
+        for a progress bar if there is a terminal. faces: whether the result contains the findings with face pairs and
+        contacts.
+        """
         count = self.wanted_count
         report = _progress_of(progress)
         kept: List[CheckFrame] = []
@@ -780,7 +789,7 @@ class Check:
         self._sinks.clear()
 
     def close(self) -> None:
-        """Ends the check. What was found stays. Reports of a check that was not finished stay incomplete."""
+        """Ends the check. Results stay valid. Reports of a check that was not finished stay incomplete."""
         with self._guard_if_open():
             self._handle.close()
             self._last = ffi.NULL
@@ -905,13 +914,13 @@ def bar(done: int, count: int) -> None:
 
 def check(parts: Parts, *, progress: Union[None, bool, Progress] = None, faces: bool = True,
           **settings: Any) -> CheckResult:
-    """Checks an animation in arrays; `settings` are those of Check, `progress` and `faces` those of Check.run."""
+    """Checks an animation in arrays. `settings` are those of Check, `progress` and `faces` those of Check.run."""
     with Check(parts, **settings) as opened:
         return opened.run(progress, faces)
 
 
 def check_file(files: Union[Path, Iterable[Path]], *, progress: Union[None, bool, Progress] = None, faces: bool = True,
                **settings: Any) -> CheckResult:
-    """Checks one or several files; `settings` are those of Check, `progress` and `faces` those of Check.run."""
+    """Checks one or several files. `settings` are those of Check, `progress` and `faces` those of Check.run."""
     with Check(files=files, **settings) as opened:
         return opened.run(progress, faces)

@@ -1,4 +1,4 @@
-"""Deformers: what turns a rest shape into the present one."""
+"""Deformers compute the current shape of a mesh from its rest shape."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class _Change:
 
 
 class Deformer:
-    """Base of all deformers. Bodies of the same mesh may share one: Body.deformer = deformer.
+    """Base class of all deformers. Bodies of the same mesh may share one: Body.deformer = deformer.
 
-    Its parameters may be changed between two uses. Bodies notice by themselves that they have changed. Changing them
-    while a call in another thread evaluates the deformer raises StateError.
+    Its parameters may be changed between two uses. Bodies notice the change. Changing parameters while a call in
+    another thread evaluates the deformer raises StateError.
     """
 
     __slots__ = ("_handle", "_mesh", "_links", "_version", "_users", "__weakref__")
@@ -58,26 +58,26 @@ class Deformer:
 
     @property
     def mesh(self) -> Mesh:
-        """The mesh it deforms."""
+        """The mesh that it deforms."""
         return self._mesh
 
     @property
     def vertex_count(self) -> int:
-        """Vertices of its mesh."""
+        """Number of vertices of its mesh."""
         return int(lib.mote_deformer_vertex_count(self._handle.pointer))
 
     @property
     def nbytes(self) -> int:
-        """Bytes that it holds; mesh, nodes and the links of a chain are not included."""
+        """Number of bytes that it uses, without the mesh, the nodes and the links of a chain."""
         return int(lib.mote_deformer_bytes(self._handle.pointer))
 
     @property
     def can_bound(self) -> bool:
-        """Whether it can bound nodes, so that bodies are evaluated only where others are near."""
+        """Whether it can bound nodes, so that bodies are evaluated only near other bodies."""
         return bool(lib.mote_deformer_can_bound(self._handle.pointer))
 
     def evaluate(self, vertices: Optional[object] = None) -> Array:
-        """The present positions of all vertices, or of those that are named, as float32 of shape (n, 3)."""
+        """The current positions of all vertices, or of the given ones, as float32 of shape (n, 3)."""
         self._begin_use()
         try:
             if vertices is None:
@@ -95,7 +95,7 @@ class Deformer:
         return out
 
     def bound(self, node: int) -> Array:
-        """A box of shape (2, 3) that holds every evaluated vertex of a node."""
+        """A box of shape (2, 3) that contains every evaluated vertex of a node."""
         out = ffi.new("mote_box *")
         self._begin_use()
         try:
@@ -155,7 +155,7 @@ def as_vertex_numbers(value: object, name: str) -> Array:
 
 
 class Node(NamedTuple):
-    """A patch of a mesh: the triangles of one leaf, or of all leaves below an inner node."""
+    """A connected piece of a mesh: the triangles of one leaf, or of all leaves below an inner node."""
 
     id: int
     center: Array
@@ -168,7 +168,7 @@ class Node(NamedTuple):
 
 
 class Nodes:
-    """The tree of nodes of a mesh, by which deformers are bounded, so that bodies are evaluated on demand."""
+    """The tree of nodes of a mesh. Deformers with nodes can be bounded, so that bodies are evaluated on demand."""
 
     __slots__ = ("_handle", "_mesh", "_info", "__weakref__")
 
@@ -184,7 +184,7 @@ class Nodes:
 
     @property
     def mesh(self) -> Mesh:
-        """Their mesh."""
+        """The mesh of the nodes."""
         return self._mesh
 
     @property
@@ -194,7 +194,7 @@ class Nodes:
 
     @property
     def nbytes(self) -> int:
-        """Bytes that they hold."""
+        """Number of bytes that the nodes use."""
         return int(self._info.bytes)
 
     def __len__(self) -> int:
@@ -238,10 +238,10 @@ def _keep(mesh: Mesh, nodes: Optional[Nodes], *more: object) -> Tuple[object, ..
 
 
 class Csrbf(Deformer):
-    """Moves space so that control points go from their starts to their ends: both of shape (n, 3).
+    """A space deformation that moves control points from starts to ends, both of shape (n, 3).
 
-    Nothing moves that is a support radius or more away from all starts. `blend` is the position over time: 0 is the
-    rest shape, 1 the ends.
+    Points that are at least support_radius away from all starts do not move. `blend` scales the displacement: 0 is the
+    rest shape, 1 moves the control points to their ends.
     """
 
     __slots__ = ("_blend",)
@@ -273,7 +273,7 @@ class Csrbf(Deformer):
 
     @property
     def blend(self) -> float:
-        """0 is the rest shape, 1 the ends; every displacement is proportional to it."""
+        """0 is the rest shape, 1 the ends. Every displacement is proportional to it."""
         return self._blend
 
     @blend.setter
@@ -285,10 +285,11 @@ class Csrbf(Deformer):
 
 
 class Skin(Deformer):
-    """A skin over bones.
+    """A skin that is moved by bones.
 
-    bones, weights: of shape (vertices, n), n from 1 to 8: which bones move a vertex, and how much. bind: the bones in
-    the rest pose, matrices of shape (b, 4, 4) or (b, 3, 4). blend: "linear", or "dual-quaternion" for rigid bones.
+    bones, weights: of shape (vertices, n), n from 1 to 8: which bones move a vertex, and with which weights. bind: the
+    bones in the rest pose, matrices of shape (b, 4, 4) or (b, 3, 4). blend: "linear", or "dual-quaternion" for rigid
+    bones.
     """
 
     __slots__ = ("_pose", "_count")
@@ -327,11 +328,11 @@ class Skin(Deformer):
 
     @property
     def bone_count(self) -> int:
-        """How many bones there are."""
+        """Number of bones."""
         return self._count
 
     def _get_bones(self) -> Array:
-        """The pose, matrices of shape (bones, 4, 4): a vertex goes where bones[i] @ inverse(bind[i]) takes it."""
+        """The pose, matrices of shape (bones, 4, 4). Bone i moves a vertex by bones[i] @ inverse(bind[i])."""
         matrices = np.tile(np.eye(4), (self._count, 1, 1))
         matrices[:, :3] = self._pose.transpose(0, 2, 1)
         return matrices
@@ -346,7 +347,7 @@ class Skin(Deformer):
 
 
 class Morph(Deformer):
-    """Morph targets: each is (vertices, deltas), the vertices that move and where to at weight 1.
+    """Morph targets. Each is (vertices, deltas): the vertices that move, and their displacements at weight 1.
 
     A target may also be deltas of shape (vertices, 3) for all vertices; those that are zero are left out.
     """
@@ -373,7 +374,7 @@ class Morph(Deformer):
         self._weights = np.zeros(len(targets), FLOAT32)
 
     def _get_weights(self) -> Array:
-        """One for each target, 0 at first."""
+        """One weight per target, 0 at first."""
         return self._weights.copy()
 
     def _set_weights(self, value: object) -> None:
@@ -442,15 +443,15 @@ def py_bound(context: Any, node: Any, box: Any) -> None:
 
 
 class Custom(Deformer):
-    """A function of Python as a deformer.
+    """A Python function as a deformer.
 
-    evaluate(vertices, positions) gets numbers of vertices as uint32 and where these are so far, float32 of shape
-    (n, 3); it returns where they go, or changes `positions` in place. It must give the same for any grouping of the
-    vertices. bound(node, box), optional and only with nodes, gets a Node and a box around its vertices so far, and
-    returns one around where they go. Both are called from any thread. An exception ends the call of the world, which
-    raises it.
+    evaluate(vertices, positions) gets vertex numbers as uint32 and their positions so far, float32 of shape (n, 3). It
+    returns the new positions, or changes `positions` in place. The result of a vertex must not depend on which other
+    vertices are in the same call. bound(node, box), optional and only with nodes, gets a Node and a box around its
+    vertices so far, and returns a box around their new positions. Both functions may be called from any thread. An
+    exception ends the call of the world, which raises it.
 
-    Call changed() when the function would give something else than before.
+    Call changed() when the function would return different positions than before.
     """
 
     __slots__ = ("_caller",)
@@ -473,7 +474,7 @@ class Custom(Deformer):
         super().__init__(Handle(out[0], lib.mote_deformer_destroy, "deformer", _keep(mesh, nodes, context)), mesh)
 
     def changed(self) -> None:
-        """Says that the function gives something else now."""
+        """Declares that the function returns different positions now."""
         with self._changing:
             pass
 
@@ -482,7 +483,7 @@ class Custom(Deformer):
 
 
 class Chain(Deformer):
-    """Deformers of one mesh, one after the other, and a transform after the last."""
+    """Several deformers of one mesh, applied one after the other, and a transform after the last."""
 
     __slots__ = ("_transform",)
 
@@ -505,11 +506,11 @@ class Chain(Deformer):
 
     @property
     def links(self) -> Tuple[Deformer, ...]:
-        """Its deformers."""
+        """The deformers of the chain."""
         return self._links
 
     def _get_transform(self) -> Array:
-        """The matrix after the last deformer, of shape (4, 4). None takes it away."""
+        """The matrix that is applied after the last deformer, of shape (4, 4). None removes it."""
         matrix = np.eye(4)
         if self._transform is not None:
             matrix[:3] = self._transform.T

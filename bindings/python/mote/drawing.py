@@ -1,4 +1,4 @@
-"""Debug drawing: what the last detect looked at, as arrays."""
+"""Debug drawing: the data structures of the last detect, as arrays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VECTOR = np.dtype([("kind", "u4"), ("body", "u4"), ("at", "f4", 3), ("v", "f4", 
 
 
 class Areas(NamedTuple):
-    """The cut of a body into areas, each with its particle."""
+    """The partition of a body into areas, one per particle."""
 
     body: Body
     #: the area of each vertex, or NONE
@@ -32,7 +32,7 @@ class Areas(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """What the last detect looked at. docs/debug-draw.md says which method offers what."""
+    """The data structures of the last detect. docs/debug-draw.md lists what each method draws."""
 
     boxes: Array
     triangles: Array

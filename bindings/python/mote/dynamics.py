@@ -1,7 +1,7 @@
-"""Rigid bodies whose surface deforms: mass, motion, what happens when they meet, and hands that hold them.
+"""Rigid bodies whose surface deforms: mass, motion, response to collisions, and bodies that are held.
 
-Everything is in double and in the units of the positions; time is in units of the caller's choice, angles are in
-radians. Rotations are unit quaternions (w, x, y, z).
+All numbers are in double precision and in the units of the positions. Time is in units of the caller's choice, angles
+are in radians. Rotations are unit quaternions (w, x, y, z).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _quaternion(value: Any) -> Array:
 
 @dataclasses.dataclass
 class Mass:
-    """How heavy a body is, in the frame of its positions."""
+    """Mass, center of mass and inertia of a body, in the frame of its positions."""
 
     #: above 0; infinity: nothing that it meets moves it
     mass: float
@@ -74,7 +74,9 @@ def _mass_of(mass: Any) -> Mass:
 
 
 def mass_of_mesh(mesh: Mesh, vertices: Optional[object] = None, density: float = 1.0) -> Mass:
-    """The solid inside a closed mesh in its present shape, None for the rest shape: exactly integrated."""
+    """The mass of the solid inside a closed mesh, integrated exactly. vertices: the current shape; None means the rest
+    shape.
+    """
     if not isinstance(mesh, Mesh):
         raise DtypeError(f"mesh is {mesh!r}; expected a Mesh")
     array = None if vertices is None else as_vertices(vertices, "vertices", mesh.vertex_count)
@@ -86,7 +88,7 @@ def mass_of_mesh(mesh: Mesh, vertices: Optional[object] = None, density: float =
 
 @dataclasses.dataclass
 class Placement:
-    """Where the frame of a body's positions is."""
+    """The position and rotation of the frame of a body's positions."""
 
     origin: Any = (0.0, 0.0, 0.0)
     #: from the frame to the world
@@ -98,7 +100,7 @@ class Placement:
 
     @property
     def matrix(self) -> Array:
-        """The same as a matrix of shape (4, 4), rounded to float, as Body.transform takes it."""
+        """The same as a matrix of shape (4, 4), rounded to float, as for Body.transform."""
         return matrix_of(lib.mote_placement_transform(ffi.new("mote_placement *", self._c())))
 
 
@@ -107,7 +109,7 @@ def _placement_of(placement: Any) -> Placement:
 
 
 class Momenta(NamedTuple):
-    """What a moving body has."""
+    """Energy, momentum and angular momentum of a moving body."""
 
     kinetic_energy: float
     momentum: Array
@@ -121,7 +123,7 @@ def _momenta_of(momenta: Any) -> Momenta:
 
 @dataclasses.dataclass
 class Rigid:
-    """A body as a whole at one moment."""
+    """The state of a rigid body at one time."""
 
     mass: Mass = dataclasses.field(default_factory=lambda: Mass(1.0))
     #: of mass, in the world
@@ -146,7 +148,7 @@ class Rigid:
 
     @property
     def placement(self) -> Placement:
-        """Where the frame of its positions is."""
+        """The position and rotation of the frame of its positions."""
         return _placement_of(lib.mote_rigid_placement(self._pointer()))
 
     @property
@@ -155,14 +157,14 @@ class Rigid:
         return _momenta_of(lib.mote_rigid_momenta(self._pointer()))
 
     def advanced(self, time: float, gravity: object = (0.0, 0.0, 0.0)) -> Rigid:
-        """The body after some time: the center falls with gravity, the body turns without torque."""
+        """The body after some time: the center moves with gravity, and the body rotates without torque."""
         rigid = self._pointer()
         fall = ffi.new("mote_dvec3 *", _dvec3(gravity, "gravity"))
         check(lib.mote_rigid_advance(rigid, fall[0], number(time, "time")))
         return _rigid_of(rigid)
 
     def with_mass(self, mass: Mass) -> Rigid:
-        """The body with another mass after its shape has changed: momentum and angular momentum stay."""
+        """The body with another mass, for a changed shape: momentum and angular momentum stay the same."""
         rigid = self._pointer()
         check(lib.mote_rigid_set_mass(rigid, ffi.new("mote_mass *", mass._c())))
         return _rigid_of(rigid)
@@ -198,7 +200,7 @@ def respond(
     surface_velocity_b: object = (0.0, 0.0, 0.0),
     printed_sign: bool = False,
 ) -> Rebound:
-    """What two bodies that meet in a point do; the normal points out of a into b."""
+    """The response of two bodies that meet in a point. The normal points out of a into b."""
     impact = ffi.new("mote_impact *", lib.mote_default_impact())
     impact.a = a._c()
     impact.b = b._c()
@@ -216,7 +218,9 @@ def respond(
 
 def grasp_targets(body_then: Placement, hand_then: Placement, body_now: Placement, hand_now: Placement,
                   held: object) -> Array:
-    """Where vertices that a hand holds are now in the frame of the body: `held` are their positions when it closed."""
+    """The current positions, in the frame of the body, of vertices that a hand holds. `held`: their positions when it
+    closed.
+    """
     grasp = ffi.new("mote_grasp *", {"body_then": body_then._c(), "hand_then": hand_then._c(),
                                      "body_now": body_now._c(), "hand_now": hand_now._c()})
     points = as_float32(held, "held", (None, 3))
@@ -227,7 +231,7 @@ def grasp_targets(body_then: Placement, hand_then: Placement, body_now: Placemen
 
 
 class DynamicsReport(NamedTuple):
-    """What the bodies that move freely have in all, after the last step."""
+    """Sums over the bodies that move freely, after the last step."""
 
     steps: int
     time: float
@@ -247,8 +251,8 @@ class DynamicsReport(NamedTuple):
 class Dynamics:
     """Moves the bodies of a world. Bodies that are not added are obstacles.
 
-    response: "senin", "general", "exchange" or "reflect". gravity: of shape (3,). walls: a box of shape (2, 3) off
-    whose inside bodies bounce. push_apart: the share of a contact's depth by which a step moves bodies apart.
+    response: "senin", "general", "exchange" or "reflect". gravity: of shape (3,). walls: a box of shape (2, 3); bodies
+    inside bounce off its walls. push_apart: the fraction of a contact's depth by which a step moves bodies apart.
     stop_at_impacts: bodies stop just before their first impact, so that none passes through another. The other settings
     are those of mote_dynamics_def.
     """
@@ -306,7 +310,7 @@ class Dynamics:
         return self._world
 
     def close(self) -> None:
-        """Ends the dynamics. The bodies stay where they are. Closing the world does it too."""
+        """Ends the dynamics. The bodies stay where they are. Closing the world also ends the dynamics."""
         with self._world._state.lock_only:
             self._handle.close()
 
@@ -318,7 +322,7 @@ class Dynamics:
 
     @property
     def nbytes(self) -> int:
-        """Bytes that it holds; the world is not included."""
+        """Number of bytes that it uses, without the world."""
         with self._world._state:
             return int(lib.mote_dynamics_bytes(self._handle.pointer))
 
@@ -333,9 +337,10 @@ class Dynamics:
         velocity: object = (0.0, 0.0, 0.0),
         angular_velocity: object = (0.0, 0.0, 0.0),
     ) -> None:
-        """From here on the dynamics places the body. vertices: its shape in its own frame, None for the rest shape.
+        """Adds a body, which the dynamics moves from now on.
 
-        mass: None for that of the shape and the density, updated with the shape.
+        vertices: its shape in its own frame; None means the rest shape. mass: None means the mass of the shape with the
+        given density, updated when the shape changes.
         """
         self._world._own(body)
         record = body._record
@@ -360,7 +365,7 @@ class Dynamics:
             body._use(record, array, None)
 
     def remove(self, body: Body) -> None:
-        """The body stays where it is, as an obstacle."""
+        """Removes a body. It stays where it is, as an obstacle."""
         self._world._own(body)
         with self._world._state:
             check(lib.mote_dynamics_remove(self._handle.pointer, body._id))
@@ -379,7 +384,7 @@ class Dynamics:
             check(lib.mote_dynamics_set(self._handle.pointer, body._id, given))
 
     def set_shape(self, body: Body, vertices: object) -> None:
-        """The shape of a body from here on, in its own frame; the array is shared."""
+        """Sets the shape of a body, in its own frame. The array is shared."""
         self._world._own(body)
         record = body._record
         array = as_vertices(vertices, "vertices", record.mesh.vertex_count)
@@ -389,39 +394,40 @@ class Dynamics:
         body._use(record, array, None)
 
     def set_mass(self, body: Body, mass: Mass) -> None:
-        """Another mass; from here on shapes no longer change it."""
+        """Sets the mass of a body. Later changes of the shape no longer change it."""
         self._world._own(body)
         given = ffi.new("mote_mass *", mass._c())
         with self._world._state:
             check(lib.mote_dynamics_set_mass(self._handle.pointer, body._id, given))
 
     def hold(self, body: Body) -> None:
-        """A hand closes: the body stops, and moves only as move_held says."""
+        """Holds a body: it stops, and moves only by move_held()."""
         self._world._own(body)
         with self._world._state:
             check(lib.mote_dynamics_hold(self._handle.pointer, body._id))
 
     def move_held(self, body: Body, placement: Placement) -> None:
-        """Where a held body is to be at the end of the next step."""
+        """Sets the placement of a held body at the end of the next step."""
         self._world._own(body)
         given = ffi.new("mote_placement *", placement._c())
         with self._world._state:
             check(lib.mote_dynamics_move_held(self._handle.pointer, body._id, given))
 
     def release(self, body: Body) -> None:
-        """The hand opens: the body goes on as it was moved in the last step."""
+        """Releases a held body: it continues with the motion of the last step."""
         self._world._own(body)
         with self._world._state:
             check(lib.mote_dynamics_release(self._handle.pointer, body._id))
 
     def is_held(self, body: Body) -> bool:
-        """False for a body that is not held or was not added."""
+        """Whether a body is held; False for a body that was not added."""
         self._world._own(body)
         with self._world._state:
             return bool(lib.mote_dynamics_is_held(self._handle.pointer, body._id))
 
     def step(self, time: float) -> Report:
-        """Every body moves, bounces off the walls and is placed; detect; responses to the contacts of its report."""
+        """One step: moves all bodies, reflects them at the walls, detects, and responds to the contacts of the
+        report."""
         span = number(time, "time")
         state = self._world._state
         with state:
@@ -433,7 +439,7 @@ class Dynamics:
         return report
 
     def advance(self, time: float) -> None:
-        """The first half of a step, for callers that detect themselves: bodies move and are placed."""
+        """The first half of a step, for callers that call detect themselves: moves the bodies."""
         span = number(time, "time")
         with self._world._state:
             check(lib.mote_dynamics_advance(self._handle.pointer, span))
@@ -448,7 +454,7 @@ class Dynamics:
 
     @property
     def report(self) -> DynamicsReport:
-        """What the bodies that move freely have in all."""
+        """Sums over the bodies that move freely."""
         out = ffi.new("mote_dynamics_report *")
         with self._world._state:
             check(lib.mote_dynamics_get_report(self._handle.pointer, out))

@@ -1,4 +1,4 @@
-"""The enumerations of the library. Wherever one is expected, its name as a string is taken too: "octree-update"."""
+"""The enumerations of the library. A name is also accepted as a string, such as "octree-update"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .errors import ArgumentError, DtypeError
 
 
 class Method(enum.IntEnum):
-    """A method of detection; mote.methods() lists what each can do."""
+    """A method of detection; mote.methods() lists the abilities of each."""
 
     HYBRID = lib.MOTE_METHOD_HYBRID
     NAIVE = lib.MOTE_METHOD_NAIVE
@@ -40,7 +40,7 @@ class Ability(enum.IntFlag):
 
 
 class MeshFlags(enum.IntFlag):
-    """What a mesh builds."""
+    """What data a mesh builds."""
 
     ADJACENCY = lib.MOTE_MESH_ADJACENCY
     NORMALS = lib.MOTE_MESH_NORMALS
@@ -51,7 +51,7 @@ class MeshFlags(enum.IntFlag):
 
 
 class Weld(enum.IntEnum):
-    """Which vertices of a mesh become one."""
+    """Which vertices of a mesh are merged."""
 
     NONE = lib.MOTE_WELD_NONE
     EXACT = lib.MOTE_WELD_EXACT
@@ -67,7 +67,7 @@ class NearKind(enum.IntEnum):
 
 
 class CheckFormat(enum.IntEnum):
-    """What a report of a check is written in."""
+    """The format of a report of a check."""
 
     JSON = lib.MOTE_CHECK_FORMAT_JSON
     HTML = lib.MOTE_CHECK_FORMAT_HTML
@@ -79,7 +79,7 @@ class CheckFormat(enum.IntEnum):
 
 
 class Detect(enum.IntEnum):
-    """What detect looks for: every face pair, one for each pair of bodies, or how many there are."""
+    """What detect searches for: every face pair, one per pair of bodies, or the number of face pairs."""
 
     ALL = lib.MOTE_DETECT_ALL
     FIRST = lib.MOTE_DETECT_FIRST
@@ -87,7 +87,7 @@ class Detect(enum.IntEnum):
 
 
 class PairState(enum.IntEnum):
-    """Whether two bodies were together in the frame before."""
+    """Whether two bodies were in contact in the frame before."""
 
     BEGIN = lib.MOTE_PAIR_BEGIN
     PERSIST = lib.MOTE_PAIR_PERSIST
@@ -95,7 +95,7 @@ class PairState(enum.IntEnum):
 
 
 class Relation(enum.IntEnum):
-    """How two bodies lie to each other."""
+    """The relation of two bodies."""
 
     APART = lib.MOTE_RELATION_APART
     TOUCH = lib.MOTE_RELATION_TOUCH
@@ -113,7 +113,7 @@ class Verdict(enum.IntEnum):
 
 
 class DepthKind(enum.IntEnum):
-    """What the depth of a contact is worth."""
+    """How reliable the depth of a contact is."""
 
     NONE = lib.MOTE_DEPTH_NONE
     ESTIMATE = lib.MOTE_DEPTH_ESTIMATE
@@ -121,7 +121,7 @@ class DepthKind(enum.IntEnum):
 
 
 class Worth(enum.IntEnum):
-    """What a distance is worth."""
+    """How reliable a distance is."""
 
     EXACT = lib.MOTE_WORTH_EXACT
     UPPER_BOUND = lib.MOTE_WORTH_UPPER_BOUND
@@ -136,7 +136,7 @@ class LogLevel(enum.IntEnum):
 
 
 class OverlapKind(enum.IntEnum):
-    """What two triangles have in common."""
+    """The kind of intersection of two triangles."""
 
     NONE = lib.MOTE_OVERLAP_NONE
     POINT = lib.MOTE_OVERLAP_POINT
@@ -145,7 +145,7 @@ class OverlapKind(enum.IntEnum):
 
 
 class Wendland(enum.IntEnum):
-    """Wendland's functions, by the derivatives that are continuous."""
+    """Wendland's functions, by the order of the derivatives that are continuous."""
 
     C2 = lib.MOTE_WENDLAND_C2
     C0 = lib.MOTE_WENDLAND_C0
@@ -160,7 +160,7 @@ class SkinBlend(enum.IntEnum):
 
 
 class DrawKind(enum.IntEnum):
-    """What a box, a point or a vector of a drawing stands for."""
+    """What a box, a point or a vector of a drawing represents."""
 
     BODY = lib.MOTE_DRAW_BODY
     REGION = lib.MOTE_DRAW_REGION
@@ -179,7 +179,7 @@ class DrawKind(enum.IntEnum):
 
 
 class ManifoldFeature(enum.IntEnum):
-    """What of a face a point of a manifold lies on."""
+    """The feature of a face on which a point of a manifold lies."""
 
     VERTEX = lib.MOTE_MANIFOLD_VERTEX
     EDGE = lib.MOTE_MANIFOLD_EDGE
@@ -195,7 +195,7 @@ class SweepFind(enum.IntEnum):
 
 
 class SweptKind(enum.IntEnum):
-    """What meets in an impact."""
+    """The features that meet in an impact."""
 
     VERTEX_FACE = lib.MOTE_SWEPT_VERTEX_FACE
     FACE_VERTEX = lib.MOTE_SWEPT_FACE_VERTEX
@@ -203,7 +203,7 @@ class SweptKind(enum.IntEnum):
 
 
 class OptionKind(enum.IntEnum):
-    """What values an option takes."""
+    """The type of an option's value."""
 
     BOOLEAN = lib.MOTE_WORLD_OPTION_BOOLEAN
     INTEGER = lib.MOTE_WORLD_OPTION_INTEGER
@@ -212,7 +212,7 @@ class OptionKind(enum.IntEnum):
 
 
 class Response(enum.IntEnum):
-    """What two bodies that meet do."""
+    """The response of two bodies that collide."""
 
     SENIN = lib.MOTE_RESPONSE_SENIN
     GENERAL = lib.MOTE_RESPONSE_GENERAL
@@ -221,7 +221,7 @@ class Response(enum.IntEnum):
 
 
 class Split(enum.IntEnum):
-    """What is one part of a file in a check."""
+    """What one part of a file is in a check."""
 
     AUTO = lib.MOTE_CHECK_SPLIT_AUTO
     FILE = lib.MOTE_CHECK_SPLIT_FILE
@@ -232,7 +232,7 @@ class Split(enum.IntEnum):
 
 
 class Severity(enum.IntEnum):
-    """How bad a finding of a check is, from best to worst."""
+    """The severity of a finding of a check, from best to worst."""
 
     CLEAN = lib.MOTE_CHECK_CLEAN
     NEAR = lib.MOTE_CHECK_NEAR
@@ -241,7 +241,7 @@ class Severity(enum.IntEnum):
 
 
 class CheckVerdict(enum.IntEnum):
-    """What a check amounts to."""
+    """The overall result of a check."""
 
     CLEAN = lib.MOTE_CHECK_VERDICT_CLEAN
     PASSED = lib.MOTE_CHECK_VERDICT_PASSED
@@ -250,7 +250,7 @@ class CheckVerdict(enum.IntEnum):
 
 
 class RemarkKind(enum.IntEnum):
-    """What a remark of a check is about."""
+    """The subject of a remark of a check."""
 
     ERROR = lib.MOTE_CHECK_REMARK_ERROR
     CANCELED = lib.MOTE_CHECK_REMARK_CANCELED
@@ -268,7 +268,7 @@ class RemarkKind(enum.IntEnum):
 
 
 class FrameFlags(enum.IntFlag):
-    """What is to be said of a checked frame."""
+    """Properties of a checked frame."""
 
     CUT_SHORT = lib.MOTE_CHECK_FRAME_CUT_SHORT
     INVALID = lib.MOTE_CHECK_FRAME_INVALID

@@ -1,4 +1,4 @@
-"""The exceptions of mote. All derive from Error, and carry the message of the library."""
+"""The exceptions of mote. All are derived from Error and contain the message of the library."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from ._mote import ffi, lib
 
 
 class Error(Exception):
-    """Base of all exceptions that mote raises. Exceptions of the caller's own callbacks are passed on as they are."""
+    """Base class of all exceptions that mote raises. Exceptions from callbacks of the caller are passed on
+    unchanged."""
 
 
 class ArgumentError(Error, ValueError):
-    """An argument that mote does not take: an option out of range, an array of the wrong shape."""
+    """An argument is not valid: an option out of range, an array of the wrong shape."""
 
 
 class DtypeError(ArgumentError, TypeError):
-    """An array or an argument of a type that mote does not convert."""
+    """An array or an argument has a type that mote does not convert."""
 
 
 class DataError(Error, ValueError):
@@ -28,15 +29,15 @@ class OutOfMemoryError(Error, MemoryError):
 
 
 class LimitError(Error, OverflowError):
-    """More of something than mote can hold."""
+    """There are more elements than mote can handle."""
 
 
 class StaleError(Error, LookupError):
-    """Something that is gone: a body that was removed, an array of a report after the next detect."""
+    """An object is no longer valid: a body that was removed, an array of a report after the next detect."""
 
 
 class RefusedError(Error):
-    """A method cannot serve this body or this question."""
+    """A method does not support this body or this query."""
 
 
 class FileError(Error, OSError):

@@ -1,7 +1,7 @@
 """Stateless geometry, exact for float coordinates: triangles, boxes, segments, points and rays.
 
-Every function takes one item or n of them: a triangle has shape (3, 3), n triangles have shape (n, 3, 3), and one item
-is compared with all n of the other. What is not float32 is rounded to it.
+Every function takes one item or n items: a triangle has shape (3, 3), n triangles have shape (n, 3, 3). One item is
+compared with all n of the other. Numbers that are not float32 are rounded to it.
 """
 
 from __future__ import annotations
@@ -17,21 +17,22 @@ from .errors import ArgumentError, DataError
 
 
 class Overlap(NamedTuple):
-    """What two triangles have in common: whether there is anything is exact, the points are rounded to double."""
+    """The intersection of two triangles. Whether it is empty is exact; the points are rounded to double."""
 
     kind: OverlapKind
     points: Array
 
 
 class ImpactTime(NamedTuple):
-    """When something happens first, in [0, 1]: low <= time <= high, at most 2**-40 apart."""
+    """The first time of an event, in [0, 1]: low <= time <= high, at most 2**-40 apart."""
 
     low: float
     high: float
 
 
 class Impacts(NamedTuple):
-    """Which candidates of a batch meet, by number, and when first: low <= time <= high, at most 2**-40 apart."""
+    """The candidates of a batch that meet, by number, and their first times: low <= time <= high, at most 2**-40
+    apart."""
 
     candidate: Array
     low: Array
@@ -39,7 +40,7 @@ class Impacts(NamedTuple):
 
 
 class Distances(NamedTuple):
-    """Distances of n pairs and where they are attained."""
+    """Distances of n pairs, and their closest points."""
 
     distance: Array
     on_a: Array
@@ -69,9 +70,9 @@ def _vec3s(array: Array) -> Any:
 
 
 def triangles_intersect(a: object, b: object, pairs: Optional[object] = None) -> Array:
-    """Whether triangles share at least one point: exact, touching and coplanar overlap included.
+    """Whether triangles share at least one point. Exact; touching and coplanar overlap count.
 
-    pairs: integers of shape (k, 2), which triangles of a and b to compare; otherwise those of the same number.
+    pairs: integers of shape (k, 2), which triangles of a and b to compare; otherwise those with the same number.
     """
     first, second = _items(a, "a", (3, 3)), _items(b, "b", (3, 3))
     if pairs is None:
@@ -97,7 +98,7 @@ def _pairs(value: object, a_count: int, b_count: int) -> Array:
 
 
 def triangles_intersection(a: object, b: object) -> Overlap:
-    """What two triangles have in common."""
+    """The intersection of two triangles."""
     left, right = as_float32(a, "a", (3, 3)), as_float32(b, "b", (3, 3))
     out = ffi.new("mote_overlap *")
     lib.mote_triangles_intersection(_vec3s(left), _vec3s(right), out)
@@ -106,7 +107,7 @@ def triangles_intersection(a: object, b: object) -> Overlap:
 
 
 def vertex_face_impact(start: object, end: object) -> Optional[ImpactTime]:
-    """When a vertex and a face that move on straight lines first share a point; None if they never do.
+    """The first time at which a vertex and a face that move on straight lines share a point; None if they never do.
 
     start, end: points of shape (4, 3), the vertex first. Exact, for float32 and float64 as given.
     """
@@ -114,7 +115,7 @@ def vertex_face_impact(start: object, end: object) -> Optional[ImpactTime]:
 
 
 def edges_impact(start: object, end: object) -> Optional[ImpactTime]:
-    """The same for two edges: points of shape (4, 3), the ends of one edge first."""
+    """The same for two edges: points of shape (4, 3), the end points of one edge first."""
     return _impact(start, end, lib.mote_edges_impact, lib.mote_edges_impact_double)
 
 
@@ -137,9 +138,10 @@ def vertex_face_impacts(start_a: object, end_a: object, start_b: object, end_b: 
                         until: float = 1.0, earliest: bool = False) -> Impacts:
     """vertex_face_impact for many candidates at once.
 
-    start_a, end_a: positions of shape (n, 3) of the vertices. start_b, end_b: of the corners of faces; may be the same
-    arrays. quads: integers of shape (k, 4), a vertex and the corners of a face. Impacts with low > until are left out.
-    earliest: lowers until to each impact that is found, so that the earliest are returned, and few others.
+    start_a, end_a: positions of the vertices, of shape (n, 3). start_b, end_b: positions of the corners of faces; may
+    be the same arrays. quads: integers of shape (k, 4), a vertex and the corners of a face. Impacts with low > until
+    are left out. earliest: lowers until to each impact that is found, so that the earliest impacts are returned, and
+    few others.
     """
     return _impacts((start_a, end_a, start_b, end_b), quads, 1, until, earliest,
                     lib.mote_vertex_face_impact_batch, lib.mote_vertex_face_impact_batch_double)
@@ -190,17 +192,17 @@ def _quads(value: object, of_a: int, a_count: int, b_count: int) -> Array:
 
 
 def vertex_face_approach(start: object, end: object, distance: float) -> Optional[ImpactTime]:
-    """When a vertex and a face in motion may first be within a distance of each other; None if they never are.
+    """The first time at which a vertex and a face in motion may be within a distance; None if they never are.
 
-    Conservative: they are farther apart than distance before low. The answer is not None only if they come within
-    distance + 2**-19 s, where s is the largest difference of a coordinate between them; then they do so between low and
+    Conservative: before low, they are farther apart than distance. The result is not None only if they come within
+    distance + 2**-19 s, where s is the largest difference of a coordinate between them. They then do so between low and
     high, which are at most 2**-20 apart.
     """
     return _impact(start, end, lib.mote_vertex_face_approach, lib.mote_vertex_face_approach_double, float(distance))
 
 
 def edges_approach(start: object, end: object, distance: float) -> Optional[ImpactTime]:
-    """The same for two edges: points of shape (4, 3), the ends of one edge first."""
+    """The same for two edges: points of shape (4, 3), the end points of one edge first."""
     return _impact(start, end, lib.mote_edges_approach, lib.mote_edges_approach_double, float(distance))
 
 
@@ -214,7 +216,7 @@ def triangles_distance(a: object, b: object) -> Distances:
 
 
 def triangle_pairs_distance(a: object, b: object, pairs: object) -> Array:
-    """The distances of chosen pairs of triangles: pairs are integers of shape (k, 2)."""
+    """The distances of selected pairs of triangles: pairs are integers of shape (k, 2)."""
     left, right = _items(a, "a", (3, 3))[0], _items(b, "b", (3, 3))[0]
     numbers = _pairs(pairs, len(left), len(right))
     distances = np.empty(len(numbers), FLOAT32)
@@ -224,7 +226,7 @@ def triangle_pairs_distance(a: object, b: object, pairs: object) -> Array:
 
 
 def point_triangle_distance(points: object, triangles: object) -> Tuple[Array, Array]:
-    """The distances of points to triangles, and the closest points of the triangles."""
+    """The distances from points to triangles, and the closest points of the triangles."""
     (left, right), _ = _together(_items(points, "points", (3,)), _items(triangles, "triangles", (3, 3)))
     distances, closest = np.empty(len(left), FLOAT32), np.empty((len(left), 3), FLOAT32)
     lib.py_points_triangles_distances(_vec3s(left), _vec3s(right), len(left), pointer_to(distances, "float *"),
@@ -242,7 +244,7 @@ def segments_distance(a: object, b: object) -> Distances:
 
 
 def ray_triangle(origins: object, directions: object, triangles: object, t_max: object = np.inf) -> Array:
-    """Where rays meet triangles, in units of the direction's length; NaN where they do not."""
+    """The distances at which rays hit triangles, in units of the direction's length; NaN if they do not."""
     (starts, ways, targets, ends), _ = _together(
         _items(origins, "origins", (3,)), _items(directions, "directions", (3,)),
         _items(triangles, "triangles", (3, 3)), _items(t_max, "t_max", ()))

@@ -1,4 +1,4 @@
-"""numpy dtypes of the library's structs, made from their declarations."""
+"""numpy dtypes of the library's structs, generated from their declarations."""
 
 from __future__ import annotations
 

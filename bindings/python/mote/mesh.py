@@ -1,4 +1,4 @@
-"""Meshes: what is built once from a rest shape and never changes."""
+"""Meshes: data that is built once from a rest shape and never changes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Lists:
 
 
 class Findings(NamedTuple):
-    """What is broken or unusual in a mesh, as ascending lists. An edge is 3 * triangle + corner."""
+    """Defects and unusual features of a mesh, as ascending lists. An edge is 3 * triangle + corner."""
 
     degenerate_triangles: Array
     duplicate_triangles: Array
@@ -57,15 +57,15 @@ class Findings(NamedTuple):
 
 
 class Mesh:
-    """Triangles and what is built from them once. Bodies, worlds and threads may share one.
+    """Triangles and the data that is built from them once. Bodies, worlds and threads may share a mesh.
 
-    vertices: an array of shape (n, 3); faces: integers of shape (m, 3), or None for a soup, in which every three
-    vertices are a triangle. Both are copied. Any list of triangles is accepted; `findings` says what is broken.
+    vertices: an array of shape (n, 3). faces: integers of shape (m, 3), or None for a triangle soup, in which every
+    three vertices are a triangle. Both are copied. Any list of triangles is accepted; `findings` lists its defects.
 
     flags: what is built, MeshFlags.ALL by default. weld: "none", "exact" or "tolerance" (with weld_tolerance, in units
-    of the positions). log: a function of (LogLevel, str), which hears a warning when something is broken.
+    of the positions). log: a function of (LogLevel, str), which is called with a warning if the mesh has defects.
 
-    Arrays of a mesh are read-only views of its own memory; they keep it alive.
+    Arrays of a mesh are read-only views of its memory; they keep the mesh alive.
     """
 
     __slots__ = ("_held", "_info", "_views", "__weakref__")
@@ -121,7 +121,7 @@ class Mesh:
         return self._held
 
     def close(self) -> None:
-        """Gives the mesh up. Bodies, deformers and arrays that use it keep its memory until they are gone."""
+        """Releases the mesh. Bodies, deformers and arrays that use it keep its memory until they are released."""
         self._held = None
 
     def __enter__(self) -> Mesh:
@@ -142,47 +142,47 @@ class Mesh:
 
     @property
     def vertex_count(self) -> int:
-        """Vertices, before any weld."""
+        """Number of vertices, before any weld."""
         return int(self._info.vertex_count)
 
     @property
     def welded_count(self) -> int:
-        """Different vertices after the weld."""
+        """Number of different vertices after the weld."""
         return int(self._info.welded_count)
 
     @property
     def triangle_count(self) -> int:
-        """Triangles."""
+        """Number of triangles."""
         return int(self._info.triangle_count)
 
     @property
     def component_count(self) -> int:
-        """Pieces that are connected by shared vertices; 0 without ADJACENCY."""
+        """Number of components, which are connected by shared vertices; 0 without ADJACENCY."""
         return int(self._info.component_count)
 
     @property
     def cluster_count(self) -> int:
-        """Clusters of faces; 0 without CLUSTERS."""
+        """Number of clusters of faces; 0 without CLUSTERS."""
         return int(self._info.cluster_count)
 
     @property
     def mean_edge_length(self) -> float:
-        """Over all edges of all triangles."""
+        """Mean length of all edges of all triangles."""
         return float(self._info.mean_edge_length)
 
     @property
     def area(self) -> float:
-        """Of all triangles."""
+        """Area of all triangles."""
         return float(self._info.area)
 
     @property
     def volume(self) -> float:
-        """Signed; meaningful for closed meshes."""
+        """Signed volume; meaningful for closed meshes."""
         return float(self._info.volume)
 
     @property
     def is_closed(self) -> bool:
-        """Whether every edge has exactly two triangles, of opposite direction. False without FINDINGS."""
+        """Whether every edge has exactly two triangles, with opposite directions. False without FINDINGS."""
         return bool(self._info.closed)
 
     @property
@@ -192,7 +192,7 @@ class Mesh:
 
     @property
     def nbytes(self) -> int:
-        """Bytes that the mesh holds."""
+        """Number of bytes that the mesh uses."""
         return int(self._info.bytes)
 
     def _shared(self, pointer: Any, count: int, width: int, dtype: "np.dtype[Any]") -> Array:
@@ -210,27 +210,27 @@ class Mesh:
 
     @property
     def weld(self) -> Array:
-        """The vertex that stands for each vertex; empty without a weld."""
+        """For each vertex, the vertex that it was merged into; empty without a weld."""
         return self._shared(self._views.weld, self.vertex_count, 1, UINT32)
 
     @property
     def vertex_neighbors(self) -> Lists:
-        """Of each vertex, those that an edge joins to it, ascending. Empty without ADJACENCY."""
+        """For each vertex, the vertices that an edge connects to it, ascending. Empty without ADJACENCY."""
         return self._lists(self._views.vertex_neighbors)
 
     @property
     def vertex_faces(self) -> Lists:
-        """Of each vertex, its triangles, ascending. Empty without ADJACENCY."""
+        """For each vertex, its triangles, ascending. Empty without ADJACENCY."""
         return self._lists(self._views.vertex_faces)
 
     @property
     def face_neighbors(self) -> Array:
-        """Of each triangle, the ones across its three edges, or NONE. Empty without ADJACENCY."""
+        """For each triangle, the triangles across its three edges, or NONE. Empty without ADJACENCY."""
         return self._shared(self._views.face_neighbors, self.triangle_count, 3, UINT32)
 
     @property
     def vertex_component(self) -> Array:
-        """The component of each vertex; NONE where no triangle uses it. Empty without ADJACENCY."""
+        """The component of each vertex; NONE if no triangle uses the vertex. Empty without ADJACENCY."""
         return self._shared(self._views.vertex_component, self.vertex_count, 1, UINT32)
 
     @property
@@ -245,12 +245,12 @@ class Mesh:
 
     @property
     def mesh_order(self) -> Array:
-        """The number of the library's i-th vertex, for World.add(mesh, mesh_order=True). Empty without CLUSTERS."""
+        """The vertex numbers in the library's order, for World.add(mesh, mesh_order=True). Empty without CLUSTERS."""
         return self._shared(self._views.mesh_order, int(self._views.mesh_order_count), 1, UINT32)
 
     @property
     def findings(self) -> Findings:
-        """What is broken or unusual. All are empty without FINDINGS."""
+        """Defects and unusual features. All lists are empty without FINDINGS."""
         found = ffi.new("mote_findings *")
         lib.mote_mesh_get_findings(self._handle.pointer, found)
         return Findings(
@@ -263,7 +263,9 @@ class Mesh:
         )
 
     def contains(self, points: object) -> Array:
-        """Whether points of shape (n, 3) lie inside the rest shape, or on it: exact. Linear in the triangles."""
+        """Whether points of shape (n, 3) are inside the rest shape or on it. Exact. The time is linear in the
+        triangles.
+        """
         array = as_float32(points, "points", (None, 3))
         hits = np.empty(len(array), np.bool_)
         lib.py_mesh_contains(self._handle.pointer, pointer_to(array, "mote_vec3 *"), len(array),

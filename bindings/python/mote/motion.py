@@ -1,4 +1,4 @@
-"""What happens between two frames: bodies get a motion, and World.sweep finds every impact on the way.
+"""Collisions between two frames: bodies get a motion, and World.sweep finds every impact during it.
 
     body.set_motion(start_positions, end_positions)
     report = world.sweep(face_pairs=True)
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class SweepStats(NamedTuple):
-    """What a sweep cost: seconds, and counts of what was looked at."""
+    """The cost of a sweep: times in seconds, and counts of the work that was done."""
 
     update_seconds: float
     broad_seconds: float
@@ -45,7 +45,7 @@ class SweepStats(NamedTuple):
 
 
 class SweepReport(NamedTuple):
-    """All that one sweep has found. The arrays are copies."""
+    """All results of one sweep. The arrays are copies."""
 
     #: sweeps so far, this one included
     sweep: int

@@ -1,4 +1,4 @@
-"""What only readers of the papers need: areas, rules for the number of particles, the published triangle tests, laws.
+"""Functions for readers of the papers: areas, rules for the number of particles, the published triangle tests, laws.
 
 The options of the papers' methods are options by name (mote.options); literal_options() has the values of the papers.
 """
@@ -23,14 +23,14 @@ from .mesh import Lists, Mesh
 
 
 class AreasForm(enum.IntEnum):
-    """Areas that are connected, or as the paper writes them."""
+    """Connected areas, or areas exactly as in the paper."""
 
     CONNECTED = lib.MOTE_AREAS_CONNECTED
     LITERAL = lib.MOTE_AREAS_LITERAL
 
 
 class SulaimanTechnique(enum.IntEnum):
-    """How Sulaiman et al. 2013 compute the distance from a vertex to an edge."""
+    """The formula of Sulaiman et al. 2013 for the distance from a vertex to an edge."""
 
     VECTOR = lib.MOTE_SULAIMAN_VECTOR
     HERON = lib.MOTE_SULAIMAN_HERON
@@ -93,11 +93,11 @@ def py_potential(context: Any, distance: float, reach: float) -> float:
 
 
 class Laws:
-    """How particles of the method "senin" act on each other, for World(laws=...).
+    """The forces between the particles of the method "senin", for World(laws=...).
 
-    attraction, repulsion: each a potential, or two for the body with the lower and with the higher index; None is the
-    paper's law. They are called from any thread and must depend on nothing but their arguments. A world with laws of
-    its own cannot be recorded.
+    attraction, repulsion: each a potential, or two, for the body with the lower and with the higher index. None is the
+    paper's law. Potentials are called from any thread and must depend only on their arguments. A world with custom laws
+    cannot be recorded.
     """
 
     def __init__(
@@ -135,10 +135,10 @@ class Laws:
 
 
 class Areas:
-    """A mesh partitioned into patches by LBG quantization of (position, normal), one per particle.
+    """A mesh partitioned into areas by LBG quantization of (position, normal), one area per particle.
 
-    form: "connected", repaired, or "literal", as the paper writes it. vertices, normals: others than those of the mesh.
-    factors: further ones, each (values of shape (vertices, d), weight).
+    form: "connected", with repaired areas, or "literal", as in the paper. vertices, normals: replace those of the mesh.
+    factors: further factors, each (values of shape (vertices, d), weight).
     """
 
     def __init__(
@@ -205,22 +205,22 @@ class Areas:
 
     @property
     def fragment_count(self) -> int:
-        """Connected pieces of all areas together."""
+        """Number of connected pieces of all areas together."""
         return int(self._view.fragment_count)
 
     @property
     def empty_count(self) -> int:
-        """Areas without a vertex."""
+        """Number of areas without a vertex."""
         return int(self._view.empty_count)
 
     @property
     def area_of(self) -> Array:
-        """The area of each vertex; NONE where no triangle uses it."""
+        """The area of each vertex; NONE if no triangle uses the vertex."""
         return shared(self._handle, self._view.area_of, (self._mesh.vertex_count,), UINT32)
 
     @property
     def fragments(self) -> Array:
-        """Connected pieces of each area."""
+        """Number of connected pieces of each area."""
         return shared(self._handle, self._view.fragments, (len(self),), UINT32)
 
     @property
@@ -259,26 +259,28 @@ class Areas:
 
 
 def count_by_kissing(body_count: int) -> int:
-    """Saenghaengtham 2006 for bodies of equal size."""
+    """Number of particles by Saenghaengtham 2006, for bodies of equal size."""
     return int(lib.mote_count_by_kissing(integer(body_count, "body_count")))
 
 
 def count_by_shadows(radius: float, other_radius: float) -> int:
-    """Saenghaengtham 2006 for bodies of different size: how many spheres touch a sphere at once, at most."""
+    """Number of particles by Saenghaengtham 2006, for bodies of different size: at most so many spheres touch one at
+    once.
+    """
     out = ffi.new("uint32_t *")
     check(lib.mote_count_by_shadows(number(radius, "radius"), number(other_radius, "other_radius"), out))
     return int(out[0])
 
 
 class ConvexParts(NamedTuple):
-    """Convex parts of a mesh, and twice as many particles."""
+    """Convex parts of a mesh, and the number of particles, which is twice the number of parts."""
 
     parts: int
     particles: int
 
 
 def count_by_convex_parts(mesh: Mesh, *, sample_count: int = 64, depth: float = 0.02) -> ConvexParts:
-    """Senin 2003: twice as many particles as convex parts."""
+    """Number of particles by Senin 2003: twice the number of convex parts."""
     definition = ffi.new("mote_convex_parts_def *", lib.mote_default_convex_parts_def())
     definition.mesh = mesh._handle.pointer
     definition.sample_count = integer(sample_count, "sample_count")
@@ -290,7 +292,7 @@ def count_by_convex_parts(mesh: Mesh, *, sample_count: int = 64, depth: float = 
 
 def find_part_spheres(mesh: Mesh, *, turn: Optional[float] = None, ridges_too: bool = False,
                       other_radius: float = 0.0) -> Array:
-    """Saenghaengtham 2006 for other shapes than spheres: a set of spheres, of dtype papers.PART_SPHERE."""
+    """Saenghaengtham 2006 for shapes other than spheres: a set of spheres, of dtype papers.PART_SPHERE."""
     definition = ffi.new("mote_part_spheres_def *", lib.mote_default_part_spheres_def())
     definition.mesh = mesh._handle.pointer
     if turn is not None:
@@ -318,13 +320,13 @@ def _triangle(value: object, name: str) -> Tuple[Array, Any]:
 
 
 def smith_face_pair(a: object, b: object) -> bool:
-    """Smith et al. 1998, section 3.6: whether two triangles meet, as published."""
+    """The published test of Smith et al. 1998, section 3.6: whether two triangles meet."""
     left, right = _triangle(a, "a"), _triangle(b, "b")
     return bool(lib.mote_smith_face_pair(left[1], right[1]))
 
 
 def triangle_box_clip(triangle: object, box: object) -> bool:
-    """Smith et al. 1998, section 3.7: whether a triangle meets a box, by clipping, as published."""
+    """The published test of Smith et al. 1998, section 3.7: whether a triangle meets a box, by clipping."""
     left, right = _triangle(triangle, "triangle"), as_float32(box, "box", (2, 3))
     return bool(lib.mote_triangle_box_clip(left[1], pointer_to(right, "mote_box *")))
 
@@ -335,7 +337,7 @@ def sulaiman_distance(
     technique: Union[SulaimanTechnique, str] = SulaimanTechnique.VECTOR,
     choice: Union[SulaimanChoice, str] = SulaimanChoice.ALL,
 ) -> float:
-    """The distance of two triangles by Sulaiman et al. 2013; never below the true one."""
+    """The distance of two triangles by Sulaiman et al. 2013; never less than the true distance."""
     left, right = _triangle(a, "a"), _triangle(b, "b")
     return float(lib.mote_sulaiman_distance(left[1], right[1], member(SulaimanTechnique, technique, "technique"),
                                             member(SulaimanChoice, choice, "choice")))
@@ -349,10 +351,10 @@ def sulaiman_origin(a: object, b: object) -> Array:
 
 
 def heron_height(a: float, b: float, base: float) -> float:
-    """The height of a triangle over its base by Heron's formula as printed, in float."""
+    """The height of a triangle over its base by Heron's formula as published, in float."""
     return float(lib.mote_heron_height(number(a, "a"), number(b, "b"), number(base, "base")))
 
 
 def heron_height_stable(a: float, b: float, base: float) -> float:
-    """The same by Kahan's arrangement of the sorted sides, in double."""
+    """The same with Kahan's arrangement of the sorted sides, in double."""
     return float(lib.mote_heron_height_stable(number(a, "a"), number(b, "b"), number(base, "base")))

@@ -1,4 +1,4 @@
-"""Recordings of worlds: all that a world was told and the hash of what it found, to be played back."""
+"""Recordings of worlds: all inputs of a world and the hashes of its results, to be played back."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def py_record_write(context: Any, data: Any, size: int) -> bool:
 
 
 class Recorder:
-    """A recording that is being made. World.record() starts one; stop(), or the end of a `with` block, ends it.
+    """A recording in progress. World.record() starts one; stop(), or the end of a `with` block, ends it.
 
-    A recording that fails never disturbs the world: detect goes on, and stop() raises what went wrong.
+    A recording that fails does not affect the world: detect continues to work, and stop() raises the error.
     """
 
     __slots__ = ("_world", "_caller", "_context", "__weakref__")
@@ -77,7 +77,7 @@ class Recorder:
         self._world: Optional[World] = world
 
     def stop(self) -> None:
-        """Ends the recording; raises what went wrong, if something did. Calling it again does nothing."""
+        """Ends the recording, and raises the error if it failed. Calling it again does nothing."""
         world, self._world = self._world, None
         if world is None or world.closed:
             return
@@ -102,7 +102,7 @@ class Recorder:
 
 
 class PlayedFrame(NamedTuple):
-    """A frame of a recording that was played."""
+    """A frame of a recording that was played back."""
 
     #: counted from 0
     frame: int
@@ -122,7 +122,7 @@ class PlayedFrame(NamedTuple):
 
 
 class Recording:
-    """A recording, from a file by its path or from bytes."""
+    """A recording, read from a path or from bytes."""
 
     __slots__ = ("_held", "_info", "__weakref__")
 
@@ -146,37 +146,37 @@ class Recording:
 
     @property
     def frame_count(self) -> int:
-        """Frames that can be played."""
+        """Number of frames that can be played."""
         return int(self._info.frame_count)
 
     @property
     def is_complete(self) -> bool:
-        """Whether the recording was ended, and nothing is lost."""
+        """Whether the recording was ended properly and no data is missing."""
         return bool(self._info.complete)
 
     @property
     def whole_bytes(self) -> int:
-        """Bytes from the start that are whole; what follows is damaged or cut off."""
+        """Number of bytes from the start that are intact; the rest is damaged or cut off."""
         return int(self._info.whole_bytes)
 
     @property
     def method(self) -> Method:
-        """Of the recorded world."""
+        """Method of the recorded world."""
         return Method(getattr(self._info, "def").method)
 
     @property
     def workers(self) -> int:
-        """Of the recorded world."""
+        """Number of workers of the recorded world."""
         return int(self._info.worker_count)
 
     @property
     def time_budget(self) -> float:
-        """Of the recorded world, in seconds."""
+        """Time budget of the recorded world, in seconds."""
         return float(self._info.time_budget)
 
     def play(self, *, method: Union[None, Method, str] = None, workers: int = 1,
              options: Optional[Mapping[str, OptionValue]] = None) -> Player:
-        """Plays it into a world of its own, as it was recorded or with another method, workers and options."""
+        """Plays the recording in a new world, as it was recorded or with another method, other workers and options."""
         definition = ffi.new("mote_world_def *", getattr(self._info, "def"))
         if method is not None:
             definition.method = member(Method, method, "method")
@@ -186,7 +186,7 @@ class Recording:
         return Player(self, definition)
 
     def close(self) -> None:
-        """Gives the recording up. Players keep what they need."""
+        """Releases the recording. Players keep the data that they need."""
         self._held = None
 
     def __enter__(self) -> Recording:
@@ -200,7 +200,7 @@ class Recording:
 
 
 class Player:
-    """Plays a recording: iterate over it. Recording.play() makes one."""
+    """Plays a recording: iterate over it. Recording.play() creates it."""
 
     __slots__ = ("_handle", "_recording", "_world", "__weakref__")
 
@@ -218,16 +218,16 @@ class Player:
 
     @property
     def recording(self) -> Recording:
-        """What is played."""
+        """The recording that is played."""
         return self._recording
 
     @property
     def world(self) -> World:
-        """The world that is played into, for its report and for queries; only the player moves its bodies."""
+        """The world of the player, for its report and for queries. Only the player moves its bodies."""
         return self._world
 
     def step(self) -> PlayedFrame:
-        """Takes in the next frame and detects. Raises StateError behind the last frame."""
+        """Plays the next frame and detects. Raises StateError after the last frame."""
         out = ffi.new("mote_played_frame *")
         state = self._world._state
         with state as pointer:

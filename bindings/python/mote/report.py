@@ -1,4 +1,4 @@
-"""What one detect has found."""
+"""The results of one detect."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _END = int(PairState.END)
 
 
 class Stats(NamedTuple):
-    """What a frame cost: seconds, and counts of what was looked at."""
+    """The cost of a frame: times in seconds, and counts of the work that was done."""
 
     update_seconds: float
     broad_seconds: float
@@ -45,7 +45,7 @@ class Stats(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two bodies that are together, or no longer are; a and b are the same for a body with itself."""
+    """Two bodies that are in contact, or were in the frame before; a and b are the same for a body with itself."""
 
     a: Body
     b: Body
@@ -62,12 +62,11 @@ class Pair(NamedTuple):
 
 
 class Report:
-    """All that one detect has found.
+    """All results of one detect.
 
-    Numbers are read at once. Arrays are copied when they are first read, so that they stay valid whatever happens to
-    the world; reading one for the first time after the next detect or trim, or after the world was closed, raises
-    StaleError.
-    keep() reads all of them.
+    Numbers are read at once. Arrays are copied when they are first read; afterwards they stay valid, whatever happens
+    to the world. Reading an array for the first time after the next detect or trim, or after the world was closed,
+    raises StaleError. keep() reads all arrays.
     """
 
     __slots__ = ("_world", "_report", "_serial", "_arrays", "__weakref__")
@@ -80,48 +79,48 @@ class Report:
 
     @property
     def world(self) -> World:
-        """The world it is about."""
+        """The world of the report."""
         return self._world
 
     @property
     def is_current(self) -> bool:
-        """Whether there was no detect since, and the world is open."""
+        """Whether there was no later detect and the world is open."""
         state = self._world._state
         return state.serial == self._serial and not state.handle.is_closed
 
     @property
     def frame(self) -> int:
-        """Detects so far, this one included."""
+        """Number of detects so far, including this one."""
         return int(self._report.frame)
 
     @property
     def hash(self) -> int:
-        """Of pairs and faces: the same for any number of workers, and in C."""
+        """Hash of pairs and faces: the same for any number of workers, and the same as in C."""
         return int(self._report.hash)
 
     @property
     def cut_short(self) -> bool:
-        """Whether a budget has ended: there may be more."""
+        """Whether a budget was used up, so that there may be more collisions."""
         return bool(self._report.cut_short)
 
     @property
     def reproducible(self) -> bool:
-        """Whether it depends on nothing but what the world was told."""
+        """Whether the result depends only on the input of the world, not on time."""
         return bool(self._report.reproducible)
 
     @property
     def pair_count(self) -> int:
-        """Rows of `pairs`, those that have ended included."""
+        """Number of rows of `pairs`, including pairs that have ended."""
         return int(self._report.pair_count)
 
     @property
     def face_pair_count(self) -> int:
-        """Face pairs in the list, of all pairs of bodies."""
+        """Number of face pairs of all pairs of bodies."""
         return int(self._report.face_pair_count)
 
     @property
     def contact_count(self) -> int:
-        """Contacts of all pairs."""
+        """Number of contacts of all pairs."""
         return int(self._report.contact_count)
 
     @property
@@ -131,55 +130,55 @@ class Report:
 
     @property
     def face_pairs(self) -> Array:
-        """Faces that meet, of dtype layouts.FACE_PAIR, sorted within each pair of bodies."""
+        """Pairs of faces that intersect, of dtype layouts.FACE_PAIR, sorted within each pair of bodies."""
         return self._array("face_pairs", self._report.face_pair_count, FACE_PAIR)
 
     @property
     def contact_of(self) -> Array:
-        """The contact of each face pair, NONE where there was no time for it; empty in a world without contacts."""
+        """The contact of each face pair; NONE if the budget was used up first. Empty in a world without contacts."""
         count = self._report.face_pair_count if self._report.contact_of != ffi.NULL else 0
         return self._array("contact_of", count, UINT32)
 
     @property
     def contacts(self) -> Array:
-        """Regions of faces that meet, of dtype layouts.CONTACT."""
+        """Connected regions of face pairs, of dtype layouts.CONTACT."""
         return self._array("contacts", self._report.contact_count, CONTACT)
 
     @property
     def segments(self) -> Array:
-        """Where faces cross, of dtype layouts.SEGMENT."""
+        """Segments in which faces cross, of dtype layouts.SEGMENT."""
         return self._array("segments", self._report.segment_count, SEGMENT)
 
     @property
     def estimates(self) -> Array:
-        """What particles know of pairs of bodies, of dtype layouts.ESTIMATE."""
+        """Estimates of the particles for pairs of bodies, of dtype layouts.ESTIMATE."""
         return self._array("estimates", self._report.estimate_count, ESTIMATE)
 
     @property
     def invalid(self) -> List[Body]:
-        """Bodies that were left out because a position is NaN or infinite."""
+        """Bodies that were not tested because a position is NaN or infinite."""
         ids = self._array("invalid", self._report.invalid_count, BODY_ID)
         return [self._world._body(int(one["index"]), int(one["generation"])) for one in ids]
 
     @property
     def unexamined(self) -> Array:
-        """Pairs of bodies that a budget kept from being examined to their end, of dtype layouts.UNEXAMINED."""
+        """Pairs of bodies that were not completely tested because of a budget, of dtype layouts.UNEXAMINED."""
         return self._array("unexamined", self._report.unexamined_count, UNEXAMINED)
 
     @property
     def unsearched(self) -> List[Body]:
-        """Bodies that the search for pairs did not come to, under a time budget."""
+        """Bodies that the search for pairs did not reach within the time budget."""
         ids = self._array("unsearched", self._report.unsearched_count, BODY_ID)
         return [self._world._body(int(one["index"]), int(one["generation"])) for one in ids]
 
     @property
     def stats(self) -> Stats:
-        """What the frame cost."""
+        """The cost of the frame."""
         stats = self._report.stats
         return Stats(*(getattr(stats, name) for name in Stats._fields))
 
     def keep(self) -> Report:
-        """Copies all arrays now, so that the report can be read whatever happens to the world."""
+        """Copies all arrays now, so that the report can be read later, whatever happens to the world."""
         for name in ("pairs", "face_pairs", "contact_of", "contacts", "segments", "estimates", "invalid", "unexamined",
                      "unsearched"):
             getattr(self, name)
@@ -195,11 +194,11 @@ class Report:
 
     @property
     def ended(self) -> List[Pair]:
-        """The pairs of bodies that were together in the frame before, and no longer are."""
+        """The pairs of bodies that were in contact in the frame before and no longer are."""
         return self._some(self.pairs["state"] == _END)
 
     def pair_of(self, a: Body, b: Body) -> Optional[Pair]:
-        """The pair of two bodies that are together, in either order, or None."""
+        """The pair of two bodies that are in contact, given in either order, or None."""
         low, high = sorted((a.index, b.index))
         pairs = self.pairs
         found = self._some((pairs["a"] == low) & (pairs["b"] == high) & (pairs["state"] != _END))

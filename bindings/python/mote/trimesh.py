@@ -1,4 +1,4 @@
-"""CollisionManager with the methods of trimesh.collision.CollisionManager, on this library instead of FCL.
+"""CollisionManager with the methods of trimesh.collision.CollisionManager, based on this library instead of FCL.
 
     from mote.trimesh import CollisionManager
 
@@ -7,16 +7,17 @@
     manager.add_object("table", table, transform)
     collides, names = manager.in_collision_internal(return_names=True)
 
-Meshes are anything with `vertices` and `faces`; trimesh itself is not needed. What differs from trimesh:
+A mesh is any object with `vertices` and `faces`; trimesh itself is not needed. The differences from trimesh are:
 
-- Whether faces intersect is decided exactly, and no limit cuts the list of contacts.
-- set_vertices() deforms an object in place; nothing is built again.
+- Whether faces intersect is decided exactly, and the number of contacts is not limited.
+- set_vertices() deforms an object in place; nothing is rebuilt.
 - A transform may scale and shear.
-- With nothing to measure to, a distance is infinity, and name and data are None.
+- If there is nothing to measure to, a distance is infinity, and name and data are None.
 
-As in trimesh, a convex mesh is a solid body and any other mesh is a surface. A mesh inside a convex one collides with
-it, one in the hollow of another mesh does not. Two convex meshes that collide have one contact, of the true depth, and
-their distance is minus that depth. Other meshes have one contact per pair of faces that meet; their distance is then 0.
+As in trimesh, a convex mesh is a solid body and any other mesh is a surface. A mesh inside a convex mesh collides with
+it; a mesh inside a hollow mesh of another shape does not. Two convex meshes that collide have one contact with the true
+depth, and their distance is minus that depth. Other meshes have one contact per pair of faces that meet, and their
+distance is then 0.
 """
 
 from __future__ import annotations
@@ -54,20 +55,20 @@ class ContactData:
 
     @property
     def point(self) -> Array:
-        """A point at which they meet, in world coordinates."""
+        """A point at which the objects meet, in world coordinates."""
         return self._point
 
     @property
     def normal(self) -> Array:
         """A unit vector from the first object to the second: moving the second along it separates them.
 
-        The first is the one of this manager, or the one whose name is first in alphabetical order.
+        The first object is the one of this manager, or the one whose name is first in alphabetical order.
         """
         return self._normal
 
     @property
     def depth(self) -> float:
-        """How far one of them has to move along the normal; 0 where that is not known."""
+        """How far one of the objects has to move along the normal; 0 if that is not known."""
         return self._depth
 
     def index(self, name: Hashable) -> int:
@@ -79,7 +80,7 @@ class ContactData:
 
 
 class DistanceData:
-    """The distance of two objects."""
+    """The distance between two objects."""
 
     def __init__(self, names: Tuple[Hashable, Hashable], faces: Tuple[int, int], points: Tuple[Array, Array],
                  distance: float):
@@ -91,7 +92,7 @@ class DistanceData:
 
     @property
     def distance(self) -> float:
-        """Between their closest points; 0 or less where they collide."""
+        """The distance between their closest points; 0 or less if they collide."""
         return self._distance
 
     def index(self, name: Hashable) -> int:
@@ -99,7 +100,9 @@ class DistanceData:
         return self._faces[name]
 
     def point(self, name: Hashable) -> Array:
-        """The point of an object that is closest to the other one; of two convex ones that collide, the deepest."""
+        """The point of an object that is closest to the other one; for two convex objects that collide, the deepest
+        point.
+        """
         return self._points[name]
 
     def __repr__(self) -> str:
@@ -240,7 +243,7 @@ class _Scene:
 
 
 class CollisionManager:
-    """Objects by name: which of them collide, with each other or with others, and how far they are apart.
+    """Objects by name, with tests for collisions and distances among them and to other objects.
 
     Names are anything hashable. An unknown name, a transform that is not (4, 4) and a mesh that is not valid raise a
     ValueError.
@@ -259,29 +262,28 @@ class CollisionManager:
     # Objects
 
     def add_object(self, name: Hashable, mesh: Any, transform: Optional[object] = None) -> _Object:
-        """Adds an object; one with the same name is replaced.
+        """Adds an object, or replaces the one with the same name.
 
-        mesh: anything with `vertices` and `faces`, which are copied. transform: a matrix of shape (4, 4), or None.
+        mesh: any object with `vertices` and `faces`, which are copied. transform: a matrix of shape (4, 4), or None.
         """
         added = self._object(name, mesh, transform)
         self._objs[name] = added
         return added
 
     def remove_object(self, name: Hashable) -> None:
-        """Removes an object, and its ignored pairs."""
+        """Removes an object and its ignored pairs."""
         self._known(name)
         del self._objs[name]
         self._ignored = {pair for pair in self._ignored if name not in pair}
 
     def set_transform(self, name: Hashable, transform: object) -> None:
-        """Moves an object. The transform replaces the one before."""
+        """Moves an object. The transform replaces the previous one."""
         self._known(name).set_transform(_as_matrix(transform))
 
     def set_vertices(self, name: Hashable, vertices: object) -> None:
-        """Deforms an object: the vertices replace those of its mesh, of the same number and in the same order.
+        """Deforms an object. The vertices replace those of its mesh, with the same number and in the same order.
 
-        An array of float32 or float64 is shared and not copied. It must stay as it is until it is set again; after a
-        change in place, set it again.
+        An array of float32 or float64 is shared and not copied. Do not change it without setting it again.
         """
         one = self._known(name)
         array = as_vertices(vertices, "vertices", one.mesh.vertex_count)
@@ -326,7 +328,7 @@ class CollisionManager:
         return {_ordered(tuple(pair)) for pair in self._ignored}
 
     def set_pair_ignored(self, name_a: Hashable, name_b: Hashable, ignored: bool = True) -> None:
-        """Leaves a pair of objects out of in_collision_internal(), or no longer does."""
+        """Excludes a pair of objects from in_collision_internal(), or includes it again."""
         self._known(name_a)
         self._known(name_b)
         if name_a == name_b:
@@ -341,7 +343,7 @@ class CollisionManager:
         return frozenset((name_a, name_b)) in self._ignored
 
     def clear_ignored_pairs(self) -> None:
-        """No pair is left out any more."""
+        """Includes all pairs again."""
         self._ignored.clear()
 
     # -----------------------------------------------------------------------------------------
@@ -351,7 +353,7 @@ class CollisionManager:
                             return_data: bool = False) -> Any:
         """Whether a mesh collides with any object of the manager.
 
-        Returns a bool; with return_names also the set of the objects' names, with return_data also the list of
+        Returns a bool; with return_names also the set of the objects' names; with return_data also the list of
         ContactData, in which the mesh is called "__external".
         """
         external = self._external(mesh, transform)
@@ -362,7 +364,7 @@ class CollisionManager:
     def in_collision_internal(self, return_names: bool = False, return_data: bool = False) -> Any:
         """Whether any two objects of the manager collide.
 
-        Returns a bool; with return_names also the set of pairs of names, each in alphabetical order, with return_data
+        Returns a bool; with return_names also the set of pairs of names, each in alphabetical order; with return_data
         also the list of ContactData.
         """
         sides: Dict[Optional[int], List[_Object]] = {None: self._all()}
@@ -371,9 +373,9 @@ class CollisionManager:
 
     def in_collision_other(self, other_manager: CollisionManager, return_names: bool = False,
                            return_data: bool = False) -> Any:
-        """Whether any object of this manager collides with any of another.
+        """Whether any object of this manager collides with any object of another manager.
 
-        Returns a bool; with return_names also the set of pairs of names, first the one of this manager, with
+        Returns a bool; with return_names also the set of pairs of names, the one of this manager first; with
         return_data also the list of ContactData.
         """
         sides = self._sides_with(other_manager)
@@ -412,9 +414,9 @@ class CollisionManager:
 
     def min_distance_single(self, mesh: Any, transform: Optional[object] = None, return_name: bool = False,
                             return_data: bool = False) -> Any:
-        """The distance of a mesh to the nearest object of the manager.
+        """The distance from a mesh to the nearest object of the manager.
 
-        Returns a float; with return_name also the object's name, with return_data also a DistanceData, in which the
+        Returns a float; with return_name also the object's name; with return_data also a DistanceData, in which the
         mesh is called "__external".
         """
         external = self._external(mesh, transform)
@@ -424,9 +426,9 @@ class CollisionManager:
 
     def min_distance_internal(self, name: Optional[Hashable] = None, return_names: bool = False,
                               return_data: bool = False) -> Any:
-        """The least distance of any two objects of the manager; with a name, of that object and any other.
+        """The least distance between any two objects of the manager or, with a name, between that object and any other.
 
-        Returns a float; with return_names also the two names in alphabetical order, with return_data also a
+        Returns a float; with return_names also the two names in alphabetical order; with return_data also a
         DistanceData.
         """
         self._internal.update({None: self._all()})
@@ -442,9 +444,9 @@ class CollisionManager:
 
     def min_distance_other(self, other_manager: CollisionManager, return_names: bool = False,
                            return_data: bool = False) -> Any:
-        """The least distance of an object of this manager and one of another.
+        """The least distance between an object of this manager and one of another manager.
 
-        Returns a float; with return_names also the two names, first the one of this manager, with return_data also a
+        Returns a float; with return_names also the two names, the one of this manager first; with return_data also a
         DistanceData.
         """
         scene = self._scene_with(other_manager)
@@ -465,7 +467,7 @@ class CollisionManager:
 
 
 def scene_to_collision(scene: Any) -> Tuple[CollisionManager, Dict[Hashable, Any]]:
-    """A manager with all meshes of a trimesh.Scene, and its objects by name of their nodes."""
+    """Returns a manager with all meshes of a trimesh.Scene, and its objects by the names of their nodes."""
     manager = CollisionManager()
     objects: Dict[Hashable, Any] = {}
     for node in scene.graph.nodes_geometry:
@@ -541,8 +543,11 @@ def _surface_contacts(hits: List[_Hit], sides: Tuple[Optional[int], ...]) -> Lis
 
 
 def meeting_points(a: Array, b: Array, otherwise: Array) -> Array:
-    """A point at which triangles a[i] and b[i], of shape (n, 3, 3), meet: the mean of where an edge of one crosses the
-    other. otherwise[i] where no edge does, as in a common plane."""
+    """A point at which the triangles a[i] and b[i], of shape (n, 3, 3), meet.
+
+    It is the mean of the points at which an edge of one triangle crosses the other, or otherwise[i] if no edge does, as
+    in a common plane.
+    """
     total = np.zeros((len(a), 3))
     count = np.zeros(len(a))
     for edges, faces in ((a, b), (b, a)):

@@ -1,4 +1,4 @@
-"""Worlds and bodies: who is where, detect, and questions about distances, rays and the like."""
+"""Worlds and bodies: positions of bodies, detection, and queries such as distances and rays."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OptionValue = Union[bool, int, float, str]
 
 
 class Distance(NamedTuple):
-    """How far two bodies are apart."""
+    """The distance between two bodies."""
 
     #: 0 exactly when the surfaces intersect; infinity beyond the limit
     distance: float
@@ -52,7 +52,7 @@ class Distance(NamedTuple):
 
 
 class SurfacePoint(NamedTuple):
-    """A point of a body's surface."""
+    """A point on the surface of a body."""
 
     body: Body
     face: int
@@ -213,9 +213,9 @@ class WorldState:
 
 
 class Body:
-    """One mesh in one world, in its present shape and place. World.add() makes one.
+    """One mesh in one world, with its current shape and position. World.add() creates it.
 
-    It stays in its world when nothing refers to it; World.bodies finds it again.
+    A body stays in its world even if nothing refers to this object; World.bodies finds it again.
     """
 
     __slots__ = ("_world", "_index", "_generation", "_id", "__weakref__")
@@ -228,22 +228,22 @@ class Body:
 
     @property
     def world(self) -> World:
-        """The world that it is in, or was."""
+        """The world that the body is or was in."""
         return self._world
 
     @property
     def index(self) -> int:
-        """Small and dense: reports are sorted by it, and name bodies by it."""
+        """A small number, reused after removal. Reports identify bodies by their index and are sorted by it."""
         return self._index
 
     @property
     def generation(self) -> int:
-        """Tells it from earlier bodies with the same index."""
+        """Distinguishes the body from earlier bodies with the same index."""
         return self._generation
 
     @property
     def is_alive(self) -> bool:
-        """Whether it is still in its world, and that is open."""
+        """Whether the body is still in its world and the world is open."""
         record = self._world._state.records.get(self._index)
         return record is not None and record.generation == self._generation
 
@@ -258,12 +258,12 @@ class Body:
 
     @property
     def mesh(self) -> Mesh:
-        """Its mesh."""
+        """The mesh of the body."""
         return self._record.open_mesh()
 
     @property
     def data(self) -> Any:
-        """Anything of the caller's."""
+        """Any object; the library does not use it."""
         return self._record.data
 
     @data.setter
@@ -273,9 +273,10 @@ class Body:
     def _get_vertices(self) -> Array:
         """The positions that the library reads, before the transform.
 
-        Assigning an array shares it: the body is there from now on. It must keep its numbers until the last question
-        about the frame; assign it again after each change, also in place. Arrays that cannot be shared are converted
-        (see mote.arrays), and reading the attribute gives what the library reads. None is the rest shape.
+        Assigning an array sets the positions and shares the array. Do not change its contents until after the last
+        query of the frame. After each change, also one in place, assign the array again. Arrays that cannot be shared
+        are converted (see mote.arrays); reading the attribute returns the array that the library reads. None is the
+        rest shape.
         """
         record = self._record
         if record.positions is not None:
@@ -342,7 +343,9 @@ class Body:
 
     @property
     def deformer(self) -> Optional[Deformer]:
-        """What forms it; it takes the place of vertices. Changed parameters are noticed. None is the rest shape."""
+        """The deformer that computes the positions, instead of vertices. Changed parameters are noticed. None is the
+        rest shape.
+        """
         return self._record.deformer
 
     @deformer.setter
@@ -364,9 +367,9 @@ class Body:
             state.deformed[self._index] = record
 
     def _get_transform(self) -> Array:
-        """The matrix of shape (4, 4) that is applied after the positions, in float32; (3, 4) is taken too.
+        """The matrix of shape (4, 4) that is applied to the positions, in float32. Shape (3, 4) is accepted too.
 
-        None, or the identity that it is at first, leaves the positions as they are.
+        The identity, which is the default, and None leave the positions unchanged.
         """
         out = ffi.new("mote_transform *")
         self._record  # its message is clearer than the library's
@@ -411,7 +414,8 @@ class Body:
     place = ArrayProperty(_get_place, _set_place)
 
     def set_mesh(self, mesh: Mesh, new_face_of: Optional[object] = None) -> None:
-        """Gives it another mesh, one that was cut or remeshed. It starts in its rest shape and keeps the transform.
+        """Replaces the mesh, for example after cutting or remeshing. The body gets its rest shape and keeps the
+        transform.
 
         new_face_of: for each face of the old mesh its number in the new one, or NONE. Contacts on such faces persist.
         """
@@ -431,9 +435,9 @@ class Body:
         state.records[self._index] = fresh
 
     def set_bounds(self, bounds: Optional[object]) -> None:
-        """Promises that all present positions, transform applied, lie in a box of shape (2, 3): min and max.
+        """Declares that all current positions, after the transform, are in a box of shape (2, 3): min and max.
 
-        The promise ends when positions are set again, or with None. A broken one loses pairs.
+        This holds until positions are set again, or until None is given. If it is not true, pairs are missed.
         """
         given: Any = ffi.NULL
         if bounds is not None:
@@ -445,7 +449,7 @@ class Body:
             check(lib.mote_body_set_bounds(pointer, self._id, given))
 
     def positions(self) -> Array:
-        """The present positions as detection sees them, transform applied, as float32 of shape (vertices, 3).
+        """The current positions as detection uses them, after the transform, as float32 of shape (vertices, 3).
 
         Vertices that no triangle uses are NaN.
         """
@@ -457,10 +461,10 @@ class Body:
 
     def set_motion(self, start: object = None, end: object = None, *, start_transform: Optional[object] = None,
                    end_transform: Optional[object] = None) -> None:
-        """Says where the body is at the start and at the end of a step, for World.sweep: vertices or a deformer.
+        """Sets the shapes at the start and at the end of a step, for World.sweep: vertices or a deformer.
 
-        What is None is as in the present shape. The motion lasts until end_motion(), or until vertices, deformer or
-        transform are assigned. Arrays are shared, as those of `vertices` are.
+        None means the current shape or transform. The motion is valid until end_motion() is called, or until vertices,
+        deformer or transform are assigned. Arrays are shared, as with `vertices`.
         """
         from .motion import motion_of
 
@@ -472,7 +476,7 @@ class Body:
         record.motion = motion
 
     def end_motion(self) -> None:
-        """Lets the body rest in its present shape."""
+        """Removes the motion; the body keeps its current shape."""
         record = self._record
         self._world._state.must_be_ours("Body.end_motion")
         with self._world._state as pointer:
@@ -488,7 +492,7 @@ class Body:
         return out
 
     def safe_steps(self) -> Array:
-        """The safe step of each vertex, of the last sweep with vertex_steps."""
+        """The safe step of each vertex, from the last sweep with vertex_steps."""
         count = self._record.mesh.vertex_count
         out = np.empty(count)
         with self._world._state as pointer:
@@ -496,7 +500,7 @@ class Body:
         return out
 
     def remove(self) -> None:
-        """Takes the body out of its world. It is then stale."""
+        """Removes the body from its world. The body is stale afterwards."""
         self._world.remove(self)
 
     def __repr__(self) -> str:
@@ -504,19 +508,20 @@ class Body:
 
 
 class World:
-    """Bodies and the settings by which they are compared; one detect per frame.
+    """A set of bodies and the settings of their detection. Call detect() once per frame.
 
-    method: a Method or its name. workers: threads, the calling one included; 0 is one per processor. detect: "all",
-    "first" or "count". tolerance: also report face pairs at most this far apart. contacts: group face pairs into
-    contacts. containment: find bodies inside others. certify: the exact engine decides what particles leave open.
-    manifold_points: points per contact with ids that persist (manifolds). origin: what float32 are relative to.
-    time_budget: seconds that one detect may take; candidate_budget: face pairs that it may test; 0 is no limit. seed:
-    of all random numbers. options: further options by name, see mote.options(). invalid: what detect does about a body
-    with a position that is NaN or infinite: "raise" a DataError, or only "report" it. log: a function of
-    (LogLevel, str). laws: of the particles of the method "senin", see mote.papers.Laws.
+    method: a Method or its name. workers: number of threads, including the calling one; 0 means one per processor.
+    detect: "all", "first" or "count". tolerance: also report face pairs at most this far apart. contacts: group face
+    pairs into contacts. containment: find bodies inside others. certify: use the exact engine where particles leave the
+    result undecided. manifold_points: number of points per contact with ids that persist (manifolds). origin: the point
+    that float32 positions are relative to. time_budget: seconds that one detect may take. candidate_budget: number of
+    face pairs that it may test. 0 means no limit. seed: seed of all random numbers. options: further options by name,
+    see mote.options(). invalid: what detect does if a position of a body is NaN or infinite: "raise" a DataError, or
+    only "report" it. log: a function of (LogLevel, str). laws: the laws of the particles of the method "senin", see
+    mote.papers.Laws.
 
-    One thread at a time may use a world: a call while another one is running, or from a callback, raises StateError.
-    Different worlds run in different threads at the same time; the interpreter's lock is released.
+    One thread at a time may use a world. A call while another one is running, or from a callback, raises StateError.
+    Different worlds can run in different threads at the same time, because the interpreter's lock is released.
 
     A world is closed by close(), at the end of a `with` block, or when nothing refers to it or its bodies any more.
     """
@@ -586,11 +591,11 @@ class World:
 
     @property
     def closed(self) -> bool:
-        """Whether it was closed."""
+        """Whether the world was closed."""
         return self._state.handle.is_closed
 
     def close(self) -> None:
-        """Destroys the world and its bodies. Reports and arrays that were read stay."""
+        """Destroys the world and its bodies. Reports and arrays that were already read stay valid."""
         self._state.close()
 
     def __enter__(self) -> World:
@@ -601,18 +606,18 @@ class World:
 
     @property
     def method(self) -> Method:
-        """Its method."""
+        """The method of detection."""
         return Method(self._options.method)
 
     def option(self, name: str) -> float:
-        """The value of an option by name; of a choice, its index."""
+        """The value of an option by name; for a choice, its index."""
         from .catalog import get_option
 
         return get_option(self._options, name)
 
     @property
     def time_budget(self) -> float:
-        """Seconds that one detect may take; 0 is no limit. May be changed between two detects."""
+        """Seconds that one detect may take; 0 means no limit. May be changed between two detects."""
         return float(self._options.time_budget)
 
     @time_budget.setter
@@ -644,12 +649,13 @@ class World:
         mesh_order: bool = False,
         data: object = None,
     ) -> Body:
-        """Adds a body in the rest shape of its mesh, or as `vertices` and `transform` say.
+        """Adds a body in the rest shape of its mesh, or with the given `vertices` and `transform`.
 
-        category, mask: bits of what it is and of what it meets; two bodies meet when each is in the other's mask.
-        self_collision: also against itself, faces that share no vertex; self_shared_vertex: also those that share one
-        and meet elsewhere too; self_shared_edge: also those that are folded onto each other. mesh_order: vertices come
-        in the order of mesh.mesh_order, which saves a copy. data: anything of the caller's, found again as Body.data.
+        category, mask: bit sets. Two bodies are tested if the category of each is in the mask of the other.
+        self_collision: also test the body against itself, for faces that share no vertex. self_shared_vertex: also test
+        faces that share one vertex and meet elsewhere too. self_shared_edge: also test faces that share an edge and are
+        folded onto each other. mesh_order: vertices are given in the order of mesh.mesh_order, which saves a copy.
+        data: any object, available as Body.data.
         """
         if not isinstance(mesh, Mesh):
             raise DtypeError(f"mesh is {mesh!r}; expected a Mesh")
@@ -679,7 +685,7 @@ class World:
         return body
 
     def remove(self, body: Body) -> None:
-        """Takes a body out of the world."""
+        """Removes a body from the world."""
         self._own(body)
         self._state.must_be_ours("World.remove")
         with self._state as pointer:
@@ -689,7 +695,7 @@ class World:
 
     @property
     def bodies(self) -> List[Body]:
-        """The bodies, by ascending index."""
+        """The bodies, sorted by index."""
         if self.closed:
             raise StateError("the world is closed")
         return [self._body_of(record) for _, record in sorted(self._state.records.items())]
@@ -698,7 +704,7 @@ class World:
         return len(self._state.records)
 
     def body(self, index: int) -> Body:
-        """The body with an index, as in the arrays of a report."""
+        """The body with the given index, as used in the arrays of a report."""
         record = self._state.records.get(int(index))
         if record is None:
             raise StaleError(f"the world has no body {index}")
@@ -729,7 +735,7 @@ class World:
         return body
 
     def ignore(self, a: Body, b: Body, ignore: bool = True) -> None:
-        """Never reports two bodies together, or does so again."""
+        """Excludes two bodies from being reported together; ignore=False reverts that."""
         self._own(a, "a")
         self._own(b, "b")
         with self._state as pointer:
@@ -739,7 +745,7 @@ class World:
     # Detect
 
     def detect(self) -> Report:
-        """Finds what touches, and returns the report of this frame."""
+        """Finds all collisions and returns the report of this frame."""
         state = self._state
         if state.owner is not None:
             state.must_be_ours("World.detect")
@@ -755,9 +761,9 @@ class World:
         return report
 
     def trim(self) -> None:
-        """Gives back memory that earlier frames needed and the present content of the world does not.
+        """Releases memory that earlier frames needed and the current content of the world does not.
 
-        Reports that were not read yet are stale afterwards; World.report gives the last one again.
+        Reports that were not read yet are stale afterwards; World.report returns the last one again.
         """
         state = self._state
         with state as pointer:
@@ -778,27 +784,33 @@ class World:
             return read_manifolds(self)
 
     def store_manifold_data(self, data: object) -> None:
-        """Stores four numbers with each point of manifolds(); points that persist have them in the next frame."""
+        """Stores four numbers with each point of manifolds(). Points that persist have the same numbers in the next
+        frame.
+        """
         with self._state:
             store_data(self, data)
 
     def view(self, mask: int = ALL_BITS) -> View:
-        """A read-only view of the bodies as they are now, which any number of threads may ask; see View.
+        """A read-only view of the bodies as they are now, which any number of threads may query; see View.
 
-        mask: categories of the bodies that take part. Use it in a with statement: the world is frozen until its end.
+        mask: categories of the bodies to include. Use the view in a with statement: the world is frozen until its end.
         """
         return View(self, mask)
 
     def features(self, distance: float, *, shared_vertex: bool = False) -> Features:
         """Vertex-face and edge-edge pairs at most `distance` apart, each once, decided exactly.
 
-        Between bodies, and of bodies with self_collision with themselves; shared_vertex: also those that share one.
+        Pairs are between bodies and, for bodies with self_collision, within a body. shared_vertex: also pairs of
+        features that share a vertex.
         """
         with self._state:
             return read_features(self, distance, shared_vertex)
 
     def _get_origin(self) -> Array:
-        """What float32 are relative to, in the caller's space; float64 positions and Body.place are in that space."""
+        """The point of the caller's space that float32 positions are relative to.
+
+        float64 positions and Body.place are in the caller's space.
+        """
         out = ffi.new("mote_dvec3 *")
         with self._state as pointer:
             check(lib.mote_world_get_origin(pointer, out))
@@ -812,13 +824,13 @@ class World:
     origin = ArrayProperty(_get_origin, _set_origin)
 
     def to_local(self, point: object) -> Array:
-        """A point of the caller's space relative to the origin, as float32, for queries."""
+        """Converts a point of the caller's space to float32 relative to the origin, for queries."""
         with self._state as pointer:
             p = lib.mote_world_to_local(pointer, _space_point(point, "point"))
         return np.array((p.x, p.y, p.z), np.float32)
 
     def to_global(self, point: object) -> Array:
-        """A point of a report or a query in the caller's space, as float64."""
+        """Converts a point of a report or a query to the caller's space, as float64."""
         x, y, z = np.asarray(point, np.float32)
         with self._state as pointer:
             p = lib.mote_world_to_global(pointer, (float(x), float(y), float(z)))
@@ -826,9 +838,10 @@ class World:
 
     def sweep(self, find: Union[SweepFind, str] = SweepFind.ALL, *, face_pairs: bool = False, contacts: bool = False,
               vertex_steps: bool = False, verify: bool = False, separation: float = 0.0) -> SweepReport:
-        """Finds what bodies run into over the step that Body.set_motion describes, exactly.
+        """Finds exactly which bodies collide during the step that Body.set_motion describes.
 
-        With a separation, what comes that close counts too, conservatively. The last report of detect() stays as it is.
+        separation: also report, conservatively, what comes within this distance. The last report of detect() is not
+        changed.
         """
         from .motion import swept
 
@@ -840,22 +853,22 @@ class World:
     # Recording and drawing
 
     def record(self, target: Union[Path, IO[bytes]]) -> Recorder:
-        """Records the world from here on, to a file by its path or to an open binary file: every detect and its hash.
+        """Starts recording the world to a path or to an open binary file: every detect and its hash.
 
-        `with world.record(path):` records what happens in the block; Recorder.stop() ends it otherwise.
+        `with world.record(path):` records until the end of the block. Otherwise call Recorder.stop().
         """
         from .recording import Recorder
 
         return Recorder(self, target)
 
     def draw(self) -> Drawing:
-        """What the last detect looked at, for debugging: boxes, triangles, segments, points, vectors, areas."""
+        """Debug drawing of the last detect: boxes, triangles, segments, points, vectors, areas."""
         from .drawing import draw
 
         return draw(self)
 
     def draw_sweep(self) -> Drawing:
-        """What the last sweep looked at: boxes of bodies over the step, and impacts if it had contacts."""
+        """Debug drawing of the last sweep: boxes of bodies over the step, and impacts if it had contacts."""
         from .drawing import draw
 
         return draw(self, of_sweep=True)
@@ -864,7 +877,7 @@ class World:
     # Questions
 
     def distance(self, a: Body, b: Body, limit: float = math.inf) -> Distance:
-        """The minimum distance of two bodies' surfaces, looking no further than `limit`."""
+        """The minimum distance between the surfaces of two bodies, searched up to `limit`."""
         self._own(a, "a")
         self._own(b, "b")
         out = ffi.new("mote_distance *")
@@ -875,7 +888,9 @@ class World:
                         out.triangle_pairs)
 
     def distances(self, pairs: Optional[Iterable[Tuple[Body, Body]]] = None, limit: float = math.inf) -> Array:
-        """The distances of many pairs of bodies, by default of all in order of index, of dtype layouts.DISTANCE."""
+        """The distances of many pairs of bodies, of dtype layouts.DISTANCE. The default is all pairs, in order of
+        index.
+        """
         chosen = list(itertools.combinations(self.bodies, 2) if pairs is None else pairs)
         ids = np.zeros((2, len(chosen)), BODY_ID)
         for i, pair in enumerate(chosen):
@@ -890,9 +905,9 @@ class World:
         return out
 
     def closest_points(self, body: Body, points: object, limit: object = math.inf) -> Array:
-        """The points of a body's surface closest to points of shape (n, 3), of dtype layouts.SURFACE_POINT.
+        """The points of a body's surface that are closest to points of shape (n, 3), of dtype layouts.SURFACE_POINT.
 
-        limit: no further than this, one number or one for each point; the face is NONE where nothing is that near.
+        limit: the greatest distance, one number or one per point. The face is NONE if nothing is that near.
         """
         self._own(body)
         array, _ = as_points(points, "points")
@@ -905,13 +920,15 @@ class World:
         return out
 
     def closest_point(self, body: Body, point: object, limit: float = math.inf) -> Optional[SurfacePoint]:
-        """The same for one point; None where nothing is that near."""
+        """The same for one point; None if nothing is that near."""
         return self._one_point(self.closest_points(body, one_point(point, "point"), limit))
 
     def rays(self, origins: object, directions: object, t_max: object = math.inf, mask: int = ALL_BITS) -> Array:
-        """What rays of shape (n, 3) meet first, of dtype layouts.SURFACE_POINT; the face is NONE where nothing.
+        """The first hit of each ray of shape (n, 3), of dtype layouts.SURFACE_POINT. The face is NONE if there is no
+        hit.
 
-        t_max: how far, in units of the direction's length, one number or one for each. mask: categories of bodies.
+        t_max: the greatest distance in units of the direction's length, one number or one per ray. mask: categories of
+        bodies.
         """
         starts, _ = as_points(origins, "origins")
         ways, _ = as_points(directions, "directions")
@@ -928,7 +945,7 @@ class World:
 
     def ray(self, origin: object, direction: object, t_max: float = math.inf,
             mask: int = ALL_BITS) -> Optional[SurfacePoint]:
-        """The same for one ray; None where it meets nothing."""
+        """The same for one ray; None if there is no hit."""
         return self._one_point(self.rays(one_point(origin, "origin"), one_point(direction, "direction"), t_max, mask))
 
     def _one_point(self, found: Array) -> Optional[SurfacePoint]:
@@ -939,7 +956,7 @@ class World:
         return SurfacePoint(body, int(row["face"]), row["point"].astype(np.float64), float(row["distance"]))
 
     def overlap_spheres(self, centers: object, radii: object, mask: int = ALL_BITS) -> Lists:
-        """For each ball, the faces that share a point with it, of dtype layouts.BODY_FACE, by body and face."""
+        """For each ball, the faces that share a point with it, of dtype layouts.BODY_FACE, sorted by body and face."""
         points, _ = as_points(centers, "centers")
         sizes, is_one = as_per_item(radii, "radii", len(points))
         bits = integer(mask, "mask", ALL_BITS)
