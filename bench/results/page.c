@@ -43,7 +43,7 @@ static void write_origin(const bench_results *results, FILE *to)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Beside other libraries
+// Comparison with other libraries
 
 static double ratio_of(const bench_beside *beside, bool contact)
 {
@@ -116,7 +116,7 @@ static void write_comparison(const bench_results *results, bool contact, FILE *t
 static void write_comparisons(const bench_results *results, FILE *to)
 {
     fprintf(to,
-            "\n## Beside other libraries\n\n"
+            "\n## Comparison with other libraries\n\n"
             "One thread, positions in the caller's order, %s. The time of a frame is the minimum "
             "over the repeats; each figure\nis the median over the frames. The ratio is the time "
             "divided by that of mote in the same run, in bold for the\nlibrary that comes closest. "
