@@ -49,11 +49,14 @@ static inline bool mote_boxes_overlap(const mote_box *a, const mote_box *b)
            b->min.y <= a->max.y && a->min.z <= b->max.z && b->min.z <= a->max.z;
 }
 
+// Comparisons, because compilers call functions for fminf and fmaxf. Boxes hold no NaN.
 static inline mote_box mote_box_intersection(const mote_box *a, const mote_box *b)
 {
     return (mote_box){
-        {fmaxf(a->min.x, b->min.x), fmaxf(a->min.y, b->min.y), fmaxf(a->min.z, b->min.z)},
-        {fminf(a->max.x, b->max.x), fminf(a->max.y, b->max.y), fminf(a->max.z, b->max.z)}};
+        {a->min.x > b->min.x ? a->min.x : b->min.x, a->min.y > b->min.y ? a->min.y : b->min.y,
+         a->min.z > b->min.z ? a->min.z : b->min.z},
+        {a->max.x < b->max.x ? a->max.x : b->max.x, a->max.y < b->max.y ? a->max.y : b->max.y,
+         a->max.z < b->max.z ? a->max.z : b->max.z}};
 }
 
 // Larger by `by` on each side, rounded outwards: it contains every point within `by` of the box.

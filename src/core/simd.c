@@ -2,30 +2,24 @@
 
 #include <stdlib.h>
 
-#ifdef MOTE_HAVE_AVX2_KERNELS
+_Atomic int mote_cpu_avx2;
 
 static bool detect_avx2(void)
 {
+#ifdef MOTE_HAVE_AVX2_KERNELS
     const char *no = getenv("MOTE_NO_AVX2");
     if (no && no[0] == '1') return false;
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx2");
-}
-
-bool mote_cpu_has_avx2(void)
-{
-    // 0 unknown, 1 no, 2 yes. Threads that race here find the same answer.
-    static _Atomic int known;
-    int state = known;
-    if (state == 0) known = state = detect_avx2() ? 2 : 1;
-    return state == 2;
-}
-
 #else
-
-bool mote_cpu_has_avx2(void)
-{
     return false;
+#endif
 }
 
-#endif
+// Threads that race here find the same answer.
+bool mote_cpu_look_for_avx2(void)
+{
+    bool has = detect_avx2();
+    atomic_store_explicit(&mote_cpu_avx2, has ? 2 : 1, memory_order_relaxed);
+    return has;
+}

@@ -9,6 +9,7 @@
 #define MOTE_CORE_SIMD_H
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -43,8 +44,17 @@
 #define MOTE_PICK_KERNEL(name) (name##_base)
 #endif
 
-// Cheap: the answer is cached. The environment variable MOTE_NO_AVX2=1 makes it false, for tests.
-bool mote_cpu_has_avx2(void);
+// What is known of the processor: 0 nothing yet, 1 that it has no AVX2, 2 that it has.
+extern _Atomic int mote_cpu_avx2;
+
+// Finds it out. The environment variable MOTE_NO_AVX2=1 makes it false, for tests.
+bool mote_cpu_look_for_avx2(void);
+
+static inline bool mote_cpu_has_avx2(void)
+{
+    int known = atomic_load_explicit(&mote_cpu_avx2, memory_order_relaxed);
+    return known ? known == 2 : mote_cpu_look_for_avx2();
+}
 
 typedef float mote_f32x8 __attribute__((vector_size(32)));
 typedef int32_t mote_i32x8 __attribute__((vector_size(32)));

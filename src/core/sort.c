@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-enum { FEW = 80 };
+// Up to FEW keys are sorted by insertion, more by digits.
+enum { FEW = 56, MIN_DIGIT_BITS = 4, MAX_DIGIT_BITS = 11 };
 
 static void insertion_sort(uint64_t *keys, size_t count)
 {
@@ -14,19 +15,47 @@ static void insertion_sort(uint64_t *keys, size_t count)
     }
 }
 
-static void radix_pass(const uint64_t *from, uint64_t *to, size_t count, int shift)
+static void radix_pass(const uint64_t *from, uint64_t *to, size_t count, int shift, int bits)
 {
-    size_t first[256] = {0};
-    for (size_t i = 0; i < count; i++) first[from[i] >> shift & 255]++;
+    size_t first[1 << MAX_DIGIT_BITS];
+    const uint64_t mask = (UINT64_C(1) << bits) - 1;
+    memset(first, 0, sizeof *first << bits);
+    for (size_t i = 0; i < count; i++) first[from[i] >> shift & mask]++;
     size_t total = 0;
-    for (int b = 0; b < 256; b++) {
-        size_t here = first[b];
-        first[b] = total;
+    for (uint64_t digit = 0; digit <= mask; digit++) {
+        size_t here = first[digit];
+        first[digit] = total;
         total += here;
     }
-    for (size_t i = 0; i < count; i++) to[first[from[i] >> shift & 255]++] = from[i];
+    for (size_t i = 0; i < count; i++) to[first[from[i] >> shift & mask]++] = from[i];
 }
 
+// As many values as half the keys: adding up the counts then takes no longer than moving the keys.
+static int digit_bits(size_t count)
+{
+    int bits = MIN_DIGIT_BITS;
+    while (bits < MAX_DIGIT_BITS && (size_t)2 << bits < count) bits++;
+    return bits;
+}
+
+// The keys, and where the next pass puts them.
+typedef struct buffers {
+    uint64_t *from, *to;
+} buffers;
+
+// Sorts by the bits in which the halves of the keys above `shift` differ, in digits of equal size.
+static void sort_by_half(buffers *b, size_t count, int shift, uint32_t differing, int max_bits)
+{
+    if (!differing) return;
+    int low = __builtin_ctz(differing), length = 32 - __builtin_clz(differing) - low;
+    int passes = (length + max_bits - 1) / max_bits, bits = (length + passes - 1) / passes;
+    for (int i = 0; i < passes; i++) {
+        radix_pass(b->from, b->to, count, shift + low + i * bits, bits);
+        *b = (buffers){b->to, b->from};
+    }
+}
+
+// Keys are pairs of numbers, and the numbers are often far below 2^32: only bits that differ count.
 void mote_sort_keys(uint64_t *keys, size_t count, uint64_t *scratch)
 {
     if (count <= FEW) {
@@ -35,15 +64,11 @@ void mote_sort_keys(uint64_t *keys, size_t count, uint64_t *scratch)
     }
     uint64_t differing = 0;
     for (size_t i = 1; i < count; i++) differing |= keys[i] ^ keys[0];
-    uint64_t *from = keys, *to = scratch;
-    for (int shift = 0; shift < 64; shift += 8) {
-        if (!(differing >> shift & 255)) continue;
-        radix_pass(from, to, count, shift);
-        uint64_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != keys) memcpy(keys, from, count * sizeof *keys);
+    buffers b = {keys, scratch};
+    int bits = digit_bits(count);
+    sort_by_half(&b, count, 0, (uint32_t)differing, bits);
+    sort_by_half(&b, count, 32, (uint32_t)(differing >> 32), bits);
+    if (b.from != keys) memcpy(keys, b.from, count * sizeof *keys);
 }
 
 size_t mote_sorted_place(const uint64_t *keys, size_t count, uint64_t key)

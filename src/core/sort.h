@@ -5,7 +5,7 @@
 
 #include <mote/base.h>
 
-// Ascending. `scratch` has room for as many keys. Bytes that all keys have in common cost nothing.
+// Ascending. `scratch` has room for as many keys. Leading bits that all keys have in common, in either half, cost nothing.
 void mote_sort_keys(uint64_t *keys, size_t count, uint64_t *scratch);
 
 // Sorts `count` elements of `size` bytes so that no element is before one that precedes it. Equal elements keep their order. `scratch` has

@@ -20,7 +20,7 @@ bool mote_own_boxes_scalar(const float *xyz, const uint32_t *run_first, uint32_t
                            mote_box *whole);
 
 // Vertices per block of mote_block_boxes.
-enum { MOTE_STREAM_BLOCK = 64 };
+enum { MOTE_STREAM_BLOCK = 128 };
 
 // The same for runs of MOTE_STREAM_BLOCK vertices each, the last of which may be shorter.
 MOTE_DECLARE_KERNEL(bool, mote_block_boxes,

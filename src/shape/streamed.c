@@ -9,7 +9,7 @@
 
 enum {
     VERTICES_PER_GROUP = 8 * MOTE_STREAM_BLOCK,
-    GROUPS_PER_TASK = 32, // 16k vertices, enough to be worth waking a thread for
+    GROUPS_PER_TASK = 16, // 16k vertices, enough to be worth waking a thread for
     MAX_TASKS = 64
 };
 
