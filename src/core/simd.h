@@ -58,6 +58,8 @@ static inline bool mote_cpu_has_avx2(void)
 
 typedef float mote_f32x8 __attribute__((vector_size(32)));
 typedef int32_t mote_i32x8 __attribute__((vector_size(32)));
+typedef uint8_t mote_u8x8 __attribute__((vector_size(8)));
+typedef uint16_t mote_u16x8 __attribute__((vector_size(16)));
 typedef float mote_f32x2 __attribute__((vector_size(8)));
 typedef float mote_f32x4 __attribute__((vector_size(16)));
 typedef int32_t mote_i32x4 __attribute__((vector_size(16)));

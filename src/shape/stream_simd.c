@@ -211,8 +211,6 @@ static inline mote_i32x8 are_within(const float *at, int axis, bool above, mote_
     return in_order(above ? mote_f32x8_at_least(c, limit) : mote_f32x8_at_least(limit, c), axis);
 }
 
-typedef uint16_t u16x8 __attribute__((vector_size(16)));
-
 // Every vertex writes, those beyond to codes[spare]: branches on what is found would be mispredicted.
 static inline void clear_codes(const float *xyz, const uint16_t *owner_of, uint32_t count, int axis,
                                bool above, float limit, uint32_t spare, uint8_t *codes)
@@ -224,7 +222,7 @@ static inline void clear_codes(const float *xyz, const uint16_t *owner_of, uint3
     for (; v + 8 <= count; v += 8) {
         mote_i32x8 within = are_within(xyz + 3 * (size_t)v, axis, above, limits), owners;
         if (mote_i32x8_bits(within) == 0) continue;
-        u16x8 eight;
+        mote_u16x8 eight;
         memcpy(&eight, owner_of + v, sizeof eight);
         owners = __builtin_convertvector(eight, mote_i32x8);
         owners = (mote_i32x8)mote_f32x8_select(within, (mote_f32x8)owners, (mote_f32x8)spares);

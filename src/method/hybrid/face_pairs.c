@@ -16,11 +16,14 @@
 #include <string.h>
 
 #include "core/box.h"
+#include "core/simd.h"
 #include "geometry/tri_tri.h"
 #include "geometry/tri_tri_batch.h"
 #include "method/face_pair.h"
 
-enum { MAX_HITS = 256 }; // at least 8
+enum { MAX_HITS = 256, TRIANGLE_BITS = 7 }; // at least 8 hits
+_Static_assert(1 << TRIANGLE_BITS == MOTE_CLUSTER_TRIANGLES,
+               "the bits of a triangle in its cluster");
 
 // Face pairs on their way through the filter, possibly of several candidates.
 typedef struct batch {
@@ -57,16 +60,13 @@ static void deliver_hits(batch *b)
     b->hit_count = 0;
 }
 
-// Each lane is written, and the next one over it unless it is a hit: no branch depends on what was found.
 static void collect_hits(batch *b, uint32_t hits)
 {
     if (b->hit_count > MAX_HITS - 8) deliver_hits(b);
-    for (uint32_t lane = 0; lane < 8; lane++) {
-        b->hit_candidate[b->hit_count] = b->candidate[lane];
-        b->hit_slot_a[b->hit_count] = b->slot_a[lane];
-        b->hit_slot_b[b->hit_count] = b->slot_b[lane];
-        b->hit_count += hits >> lane & 1;
-    }
+    MOTE_PICK_KERNEL(mote_hybrid_keep)(b->candidate, hits, b->hit_candidate + b->hit_count);
+    MOTE_PICK_KERNEL(mote_hybrid_keep)(b->slot_a, hits, b->hit_slot_a + b->hit_count);
+    MOTE_PICK_KERNEL(mote_hybrid_keep)(b->slot_b, hits, b->hit_slot_b + b->hit_count);
+    b->hit_count += (uint32_t)__builtin_popcount(hits);
 }
 
 static void gather(const mote_shape *shape, const uint32_t slots[8], float out[9][8])
@@ -191,12 +191,16 @@ static bool masks_find_all(const batch *b, const mote_hybrid_body *body)
 static void put_plain(batch *b, const mote_cluster_pair *pair, const uint16_t *box_pairs,
                       uint32_t count)
 {
-    uint32_t first_a = mote_cluster_first(pair->a), first_b = mote_cluster_first(pair->b);
-    for (uint32_t i = 0; i < 8; i++) {
-        b->candidate[b->count + i] = pair->candidate;
-        b->slot_a[b->count + i] = first_a + box_pairs[i] / MOTE_CLUSTER_TRIANGLES;
-        b->slot_b[b->count + i] = first_b + box_pairs[i] % MOTE_CLUSTER_TRIANGLES;
-    }
+    mote_u16x8 packed;
+    memcpy(&packed, box_pairs, sizeof packed);
+    mote_i32x8 pairs = __builtin_convertvector(packed, mote_i32x8), candidates = {0};
+    mote_i32x8 slots_a = (pairs >> TRIANGLE_BITS) + (int32_t)mote_cluster_first(pair->a);
+    mote_i32x8 slots_b =
+        (pairs & (MOTE_CLUSTER_TRIANGLES - 1)) + (int32_t)mote_cluster_first(pair->b);
+    candidates += (int32_t)pair->candidate;
+    memcpy(b->candidate + b->count, &candidates, sizeof candidates);
+    memcpy(b->slot_a + b->count, &slots_a, sizeof slots_a);
+    memcpy(b->slot_b + b->count, &slots_b, sizeof slots_b);
     b->count += count;
 }
 

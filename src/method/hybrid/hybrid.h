@@ -250,6 +250,10 @@ MOTE_DECLARE_KERNEL(void, mote_hybrid_gather,
                     (const float *xyz, bool padded, const uint32_t *corners,
                      const uint32_t slots[8], float out[9][8]));
 
+// Writes those of eight numbers whose bit is set one behind the other. Eight are written in any case: no branch depends on the bits.
+MOTE_DECLARE_KERNEL(void, mote_hybrid_keep,
+                    (const uint32_t from[8], uint32_t bits, uint32_t out[8]));
+
 // Bit i is set where the triangles slots_a[i] and slots_b[i] of one body share a vertex.
 MOTE_DECLARE_KERNEL(uint32_t, mote_hybrid_neighbors,
                     (const uint32_t *corners, const uint32_t slots_a[8],

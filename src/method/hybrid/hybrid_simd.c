@@ -54,6 +54,23 @@ void MOTE_KERNEL(mote_hybrid_gather)(const float *xyz, bool padded, const uint32
     }
 }
 
+void MOTE_KERNEL(mote_hybrid_keep)(const uint32_t from[8], uint32_t bits, uint32_t out[8])
+{
+#if defined(__AVX2__)
+    __m128i places = _mm_loadl_epi64((const __m128i *)(const void *)&MOTE_PLACES[bits]);
+    mote_i32x8 lanes;
+    memcpy(&lanes, from, sizeof lanes);
+    lanes = (mote_i32x8)_mm256_permutevar8x32_epi32((__m256i)lanes, _mm256_cvtepu8_epi32(places));
+    memcpy(out, &lanes, sizeof lanes);
+#else
+    // The next number is written over this one unless its bit is set.
+    for (uint32_t i = 0, count = 0; i < 8; i++) {
+        out[count] = from[i];
+        count += bits >> i & 1;
+    }
+#endif
+}
+
 // The corners of eight triangles, one vector per corner. As floats, because only these have a transposition: their bits are
 // moved, not used.
 static inline void load_corners(const uint32_t *corners, const uint32_t slots[8], mote_i32x8 out[3])

@@ -5,9 +5,6 @@
 
 #include "method/hybrid/hybrid.h"
 
-typedef uint8_t mote_u8x8 __attribute__((vector_size(8)));
-typedef uint16_t mote_u16x8 __attribute__((vector_size(16)));
-
 // Bit i is set where leaf i shares a point with the box.
 static inline uint32_t mote_leaves_at(const mote_hybrid_boxes *inside, const mote_box *box)
 {

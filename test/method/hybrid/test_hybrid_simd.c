@@ -183,6 +183,27 @@ static void neighbors_share_a_vertex(void **state)
     }
 }
 
+static void expect_kept(const uint32_t from[8], uint32_t bits, const uint32_t out[8])
+{
+    for (uint32_t i = 0, count = 0; i < 8; i++) {
+        if (bits >> i & 1) assert_int_equal(out[count++], from[i]);
+    }
+}
+
+static void lanes_whose_bit_is_set_are_kept_in_order(void **state)
+{
+    (void)state;
+    mote_random random = mote_random_stream(12, 0, 0);
+    for (uint32_t bits = 0; bits < 256; bits++) {
+        uint32_t from[8], out[8];
+        for (int i = 0; i < 8; i++) from[i] = mote_random_u32(&random);
+        mote_hybrid_keep_base(from, bits, out);
+        expect_kept(from, bits, out);
+        MOTE_PICK_KERNEL(mote_hybrid_keep)(from, bits, out);
+        expect_kept(from, bits, out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +212,7 @@ int main(void)
         cmocka_unit_test(outcodes_say_which_side),
         cmocka_unit_test(gathering_brings_each_corner_to_its_lane),
         cmocka_unit_test(neighbors_share_a_vertex),
+        cmocka_unit_test(lanes_whose_bit_is_set_are_kept_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
