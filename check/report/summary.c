@@ -236,31 +236,33 @@ static void print_frames(const check_summary *s, const mote_check_episode *episo
         snprintf(text, size, "%" PRId64 "-%" PRId64, first, last);
 }
 
-// Two bones in `width` characters; a short name leaves its room to the other.
-static void print_bones(const char *a, const char *b, int width, char *text, size_t size)
+// Of a part; of one in a row that has a moment; of two bones in a line of their own.
+enum { NAME_WIDTH = 11, HIDDEN_NAME_WIDTH = 9, MAX_BONES_WIDTH = 66 };
+
+// The bones around an episode of one part with itself, as "a x b"; false if it has none.
+static bool name_bones(const check_summary *s, const mote_check_episode *episode, char *text,
+                       size_t size)
 {
-    char room_a[64], room_b[64];
-    int length_a = (int)strlen(a), length_b = (int)strlen(b), half = (width - 3) / 2;
-    if (strcmp(a, b) == 0) {
-        snprintf(text, size, "%s", fit(a, width, room_a));
-        return;
-    }
-    int width_a = length_b < half ? width - 3 - length_b : half;
-    int width_b = length_a < half ? width - 3 - length_a : half;
-    snprintf(text, size, "%s x %s", fit(a, width_a, room_a), fit(b, width_b, room_b));
+    const char *a = check_bone_name(s->animation->parts[episode->a], episode->bone_a);
+    const char *b = check_bone_name(s->animation->parts[episode->b], episode->bone_b);
+    if (episode->a != episode->b || !a || !b) return false;
+    if (strcmp(a, b) == 0)
+        snprintf(text, size, "%s", a);
+    else
+        snprintf(text, size, "%s x %s", a, b);
+    return true;
 }
 
-// Who meets, with names of at most `width` characters.
+// Who meets, with names of at most `width` characters. Bones whose names are longer follow in a line of their own.
 static void print_names(const check_summary *s, const mote_check_episode *episode, int width,
                         char *text, size_t size)
 {
-    char room_a[32], room_b[32];
+    char room_a[32], room_b[32], room[64], bones[2 * MAX_NAME];
     const char *a = fit(s->animation->parts[episode->a]->name, width, room_a);
     const char *b = fit(s->animation->parts[episode->b]->name, width, room_b);
-    const char *bone_a = check_bone_name(s->animation->parts[episode->a], episode->bone_a);
-    const char *bone_b = check_bone_name(s->animation->parts[episode->b], episode->bone_b);
-    if (episode->a == episode->b && bone_a && bone_b)
-        print_bones(bone_a, bone_b, 2 * width + 2, text, size);
+    bool has_bones = name_bones(s, episode, bones, sizeof bones);
+    if (has_bones && strlen(bones) <= (size_t)(2 * width + 2))
+        snprintf(text, size, "%s", fit(bones, 2 * width + 2, room));
     else if (episode->a == episode->b)
         snprintf(text, size, "%s with itself", a);
     else if (episode->relation == MOTE_RELATION_A_IN_B)
@@ -271,17 +273,26 @@ static void print_names(const check_summary *s, const mote_check_episode *episod
         snprintf(text, size, "%s, %s", a, b);
 }
 
+static void print_long_bones(const check_summary *s, const mote_check_episode *episode, int width)
+{
+    char bones[2 * MAX_NAME], room[MAX_BONES_WIDTH + 1];
+    if (name_bones(s, episode, bones, sizeof bones) && strlen(bones) > (size_t)(2 * width + 2))
+        fprintf(s->to, "             %s%s%s\n", style_code(s, DIM),
+                fit(bones, MAX_BONES_WIDTH, room), style_code(s, PLAIN));
+}
+
 // An episode that no frame shows, where there is one clip.
 static void print_hidden(const check_summary *s, const mote_check_episode *episode)
 {
     char parts[96], moment[64];
-    print_names(s, episode, 9, parts, sizeof parts);
+    print_names(s, episode, HIDDEN_NAME_WIDTH, parts, sizeof parts);
     int64_t offset = s->animation->clips[episode->clip].frame_offset;
     snprintf(moment, sizeof moment, "between %" PRId64 " and %" PRId64 ", at %.4f",
              episode->first - 1 + offset, episode->first + offset, episode->began + (double)offset);
     fprintf(s->to, "  %s%-9s%s  %-32s  %-20s %6u\n", style_code(s, style_of(episode->severity)),
             mote_check_severity_name(episode->severity), style_code(s, PLAIN), moment, parts,
             episode->face_pair_count);
+    print_long_bones(s, episode, HIDDEN_NAME_WIDTH);
 }
 
 // With several clips the clip takes the place of the peak.
@@ -290,7 +301,7 @@ static void print_episode(const check_summary *s, const mote_check_episode *epis
     char frames[32], parts[96], room[32], depth[32] = "unknown";
     bool clips = s->animation->clip_count > 1;
     print_frames(s, episode, frames, sizeof frames);
-    print_names(s, episode, 11, parts, sizeof parts);
+    print_names(s, episode, NAME_WIDTH, parts, sizeof parts);
     if (episode->depth_kind != MOTE_DEPTH_NONE)
         snprintf(depth, sizeof depth, "%.4g", (double)episode->depth);
     else if (episode->severity < MOTE_CHECK_PENETRATE)
@@ -307,6 +318,7 @@ static void print_episode(const check_summary *s, const mote_check_episode *epis
                 episode->worst_frame + (int64_t)s->animation->clips[episode->clip].frame_offset,
                 parts);
     fprintf(s->to, " %6u  %s\n", episode->face_pair_count, depth);
+    print_long_bones(s, episode, NAME_WIDTH);
 }
 
 // What the numbers in the last column are.

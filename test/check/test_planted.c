@@ -355,18 +355,45 @@ static mote_dvec3 fold(const play *p, uint32_t part, uint32_t vertex, double tim
     return bend(p, part, vertex, 0.49 * time);
 }
 
-static void a_single_mesh_that_pierces_itself(void **state)
+static play folded_bar(const char *first_bone, const char *second_bone)
 {
-    (void)state;
     play p = {.name = "self", .part_count = 1, .motion = fold, .self = true, .end = 1, .fps = 10};
     p.parts[0] = play_box((mote_dvec3){0.01, 0.16, 0.02}, (mote_dvec3){2, 0.21, 0.23}, 7);
     sample_glb glb = sample_glb_create();
-    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"root\",\"children\":[1]}");
-    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"tip\"}");
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"%s\",\"children\":[1]}", first_bone);
+    sample_glb_item(&glb, SAMPLE_GLB_NODES, "{\"name\":\"%s\"}", second_bone);
     add_skinned(&glb, &p.parts[0], "bar");
     add_bend_clip(&glb, 0.49);
     finish_glb(&glb, "[0,2]", "case.glb");
+    return p;
+}
+
+static void a_single_mesh_that_pierces_itself(void **state)
+{
+    (void)state;
+    play p = folded_bar("root", "tip");
     play_expect(&p, "case.glb");
+    play_release(&p);
+}
+
+static void expect_in_summary(const char *wanted)
+{
+    char room[4096];
+    assert_int_equal(play_run("case.glb"), 1);
+    char *summary = play_slurp(play_path(room, "out.txt"));
+    if (!strstr(summary, wanted)) fail_msg("'%s' is not in:\n%s", wanted, summary);
+    free(summary);
+}
+
+static void long_names_of_bones_are_not_cut_in_the_summary(void **state)
+{
+    (void)state;
+    play p = folded_bar("root", "tip");
+    expect_in_summary("root x tip   ");
+    play_release(&p);
+    p = folded_bar("Skeleton_left_upper_arm", "Skeleton_left_lower_arm");
+    expect_in_summary("bar with itself");
+    expect_in_summary("\n             Skeleton_left_lower_arm x Skeleton_left_upper_arm\n");
     play_release(&p);
 }
 
@@ -601,6 +628,7 @@ int main(void)
         cmocka_unit_test(morph_weights_on_a_cubic_spline),
         cmocka_unit_test(a_skin),
         cmocka_unit_test(a_single_mesh_that_pierces_itself),
+        cmocka_unit_test(long_names_of_bones_are_not_cut_in_the_summary),
         cmocka_unit_test(numbered_obj_files),
         cmocka_unit_test(numbered_ply_files),
         cmocka_unit_test(numbered_stl_files),

@@ -281,9 +281,9 @@ export function pairName(report: Report, pair: { a: number; b: number }): string
   return pair.a === pair.b ? `${a} with itself` : `${a} × ${partName(report, pair.b)}`;
 }
 
-/** "LeftUpperArm × Spine2"; null without bones. */
+/** "LeftUpperArm × Spine2", or one bone if both are the same; null without bones. */
 export function regionName(episode: Episode): string | null {
-  return episode.bones?.every((bone) => bone !== null) ? episode.bones.join(" × ") : null;
+  return episode.bones?.every((bone) => bone !== null) ? [...new Set(episode.bones)].join(" × ") : null;
 }
 
 /** A depth, or how far a crossing of unknown depth reaches along the surface. */
