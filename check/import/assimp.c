@@ -10,7 +10,7 @@
 #include <strings.h>
 
 #include "assets/influences.h"
-#include "check/import/assimp_collada.h"
+#include "check/import/assimp_collada_file.h"
 #include "check/import/assimp_files.h"
 #include "check/import/assimp_library.h"
 #include "check/import/assimp_log.h"
@@ -513,9 +513,7 @@ mote_result check_read_by_assimp(const check_input *input, asset_file *out)
     assimp_reader r = {.path = input->path, .library = library, .asset = out};
     check_assimp_files files;
     check_assimp_log log;
-    mote_result result = MOTE_OK;
-    if (has_extension(input->path, ".dae"))
-        result = check_collada_counts((const char *)input->bytes, input->size, input->path);
+    mote_result result = check_collada_file(input->path, input->bytes, input->size);
     if (result) return result;
     check_assimp_files_open(&files, input);
     check_assimp_log_open(&log, &r.library);

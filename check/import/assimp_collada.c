@@ -1,6 +1,8 @@
+#define _POSIX_C_SOURCE 200809L
 #include "check/import/assimp_collada.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "core/result.h"
 #include "io/name.h"
@@ -13,8 +15,11 @@ typedef struct text_span {
 typedef struct count_scan {
     const char *text, *end, *at;
     const char *path;
-    text_span empty; // the faces or lines with a count of 0 that the scan is in; null for none
+    // The faces or lines that the scan is in, if libassimp takes their count for 0, and that count; null for none.
+    text_span empty, empty_count;
 } count_scan;
+
+static const text_span nothing;
 
 static bool is_blank(char c)
 {
@@ -72,6 +77,18 @@ static mote_result fail_count(const count_scan *s, text_span name, text_span cou
                      short_length(count), count.at, why);
 }
 
+// The scan is in faces or lines that libassimp leaves out.
+static mote_result fail_empty(const count_scan *s)
+{
+    static const char why[] = "but it has indices";
+    text_span name = s->empty;
+    char room[IO_SHORT_NAME];
+    if (s->empty_count.at) return fail_count(s, name, s->empty_count, why);
+    return mote_fail(MOTE_ERROR_DATA, "%s:%u: <%.*s> has no count, %s",
+                     io_short_name(s->path, room), line_of(s, name.at), short_length(name), name.at,
+                     why);
+}
+
 static void skip_blanks(count_scan *s)
 {
     while (s->at < s->end && is_blank(*s->at)) s->at++;
@@ -91,6 +108,21 @@ static void skip_past(count_scan *s, const char *mark)
     size_t length = strlen(mark);
     while ((size_t)(s->end - s->at) >= length && memcmp(s->at, mark, length) != 0) s->at++;
     s->at = (size_t)(s->end - s->at) >= length ? s->at + length : s->end;
+}
+
+static bool begins(const count_scan *s, const char *mark)
+{
+    size_t length = strlen(mark);
+    return (size_t)(s->end - s->at) >= length && memcmp(s->at, mark, length) == 0;
+}
+
+// Goes behind what begins and ends with these marks, if it is here.
+static bool skip_between(count_scan *s, const char *begin, const char *end)
+{
+    if (!begins(s, begin)) return false;
+    s->at += strlen(begin);
+    skip_past(s, end);
+    return true;
 }
 
 // The value of an attribute, after its name; empty if there is none.
@@ -125,9 +157,10 @@ static bool has_only(text_span span, char low, char high)
     return span.at < span.end;
 }
 
-// Behind a start tag of that name: its attributes.
+// Behind a start tag of that name: its attributes. Of two counts libassimp takes the first.
 static mote_result read_attributes(count_scan *s, text_span name)
 {
+    text_span taken = nothing;
     while (skip_blanks(s), s->at < s->end && *s->at != '>') {
         text_span attribute = take_name(s);
         if (attribute.at == attribute.end) {
@@ -138,39 +171,94 @@ static mote_result read_attributes(count_scan *s, text_span name)
         if (!says(attribute, "count") || !counts(name)) continue;
         if (!has_only(count, '0', '9'))
             return fail_count(s, name, value, "expected a number of 0 or more");
-        if (is_primitive(name) && has_only(count, '0', '0')) s->empty = name;
+        if (!taken.at) taken = count;
     }
+    bool is_closed = s->at[-1] == '/';
     if (s->at < s->end) s->at++;
+    if (!is_primitive(name)) return MOTE_OK;
+    s->empty_count = taken;
+    s->empty = is_closed || (taken.at && !has_only(taken, '0', '0')) ? nothing : name;
     return MOTE_OK;
 }
 
-static bool has_text(count_scan *s)
+static void skip_comments(count_scan *s)
 {
-    skip_blanks(s);
-    return s->at < s->end && *s->at != '<';
+    do skip_blanks(s);
+    while (skip_between(s, "<!--", "-->") || skip_between(s, "<?", "?>"));
+}
+
+static bool is_at_text(const count_scan *s)
+{
+    return s->at < s->end && (*s->at != '<' || begins(s, "<![CDATA["));
+}
+
+static mote_result read_start_tag(count_scan *s)
+{
+    s->at++;
+    text_span name = take_name(s);
+    mote_result result = read_attributes(s, name);
+    if (result || !s->empty.at || !says(name, "p")) return result;
+    skip_comments(s);
+    return is_at_text(s) ? fail_empty(s) : MOTE_OK;
+}
+
+static void read_end_tag(count_scan *s)
+{
+    s->at += 2;
+    if (is_primitive(take_name(s))) s->empty = nothing;
+    skip_past(s, ">");
+}
+
+static mote_result fail_markup(const count_scan *s, const char *at, const char *why)
+{
+    char room[IO_SHORT_NAME];
+    return mote_fail(MOTE_ERROR_DATA, "%s:%u: %s", io_short_name(s->path, room), line_of(s, at),
+                     why);
+}
+
+// Goes to the next '>' that is not in quotes, or to the end. False for quotes without an end, and for a '[' or '<' before it.
+static bool find_end(count_scan *s)
+{
+    for (; s->at < s->end && *s->at != '>'; s->at++) {
+        if (*s->at == '[' || *s->at == '<') return false;
+        if (*s->at != '"' && *s->at != '\'') continue;
+        s->at = memchr(s->at + 1, *s->at, (size_t)(s->end - s->at - 1));
+        if (!s->at) return false;
+    }
+    return true;
+}
+
+// libassimp does not read what a document type defines, and finds its end by other rules than those of XML.
+static mote_result read_doctype(count_scan *s)
+{
+    count_scan inside = *s;
+    inside.at += 2;
+    if (!find_end(&inside))
+        return fail_markup(s, s->at, "<!DOCTYPE> has definitions, expected a name and an address");
+    s->at = inside.at;
+    return MOTE_OK;
+}
+
+// libassimp takes the first "?>" for the end. But if it is a declaration, it goes on to the first '>' that is in no value.
+static mote_result read_instruction(count_scan *s)
+{
+    count_scan inside = *s;
+    skip_between(s, "<?", "?>");
+    inside.end = s->at;
+    if (inside.end - inside.at < 5 || strncasecmp(inside.at, "<?xml", 5) != 0) return MOTE_OK;
+    const char *begin = inside.at++;
+    if (find_end(&inside) && inside.at == s->at - 1) return MOTE_OK;
+    return fail_markup(s, begin, "<?xml> has a '>', '[' or '<' before its end");
 }
 
 // At a '<'.
 static mote_result read_tag(count_scan *s)
 {
-    size_t left = (size_t)(s->end - s->at);
-    if (left >= 4 && memcmp(s->at, "<!--", 4) == 0) {
-        skip_past(s, "-->");
-    } else if (left >= 9 && memcmp(s->at, "<![CDATA[", 9) == 0) {
-        skip_past(s, "]]>");
-    } else if (left >= 2 && strchr("!?/", s->at[1])) {
-        skip_past(s, ">");
-    } else {
-        s->at++;
-        text_span name = take_name(s);
-        if (is_primitive(name)) s->empty = (text_span){NULL, NULL};
-        mote_result result = read_attributes(s, name);
-        if (!result && s->empty.at && says(name, "p") && has_text(s)) {
-            static const char zero[] = "0";
-            result = fail_count(s, s->empty, (text_span){zero, zero + 1}, "but it has indices");
-        }
-        return result;
-    }
+    if (skip_between(s, "<!--", "-->") || skip_between(s, "<![CDATA[", "]]>")) return MOTE_OK;
+    if (begins(s, "<?")) return read_instruction(s);
+    if (begins(s, "<!")) return read_doctype(s);
+    if (!begins(s, "</")) return read_start_tag(s);
+    read_end_tag(s);
     return MOTE_OK;
 }
 

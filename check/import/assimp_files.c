@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/import/assimp_collada_file.h"
 #include "core/result.h"
 
 // An open file, all of it in memory.
@@ -86,7 +87,11 @@ static struct aiFile *open_file(struct aiFileIO *io, const char *name, const cha
     size_t size;
     mote_result result =
         input->beside.read(input->beside.context, input->path, name, &bytes, &size);
-    if (!result) return create_file(bytes, size, bytes);
+    if (!result) {
+        result = check_collada_file(name, bytes, size);
+        if (!result) return create_file(bytes, size, bytes);
+        free(bytes);
+    }
     // What does not exist may be a question of libassimp's; what must not be read is not.
     if (result != MOTE_ERROR_IO && !files->refused) {
         files->refused = result;

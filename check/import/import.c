@@ -68,6 +68,7 @@ static mote_result refuse_by_name(const char *path, const char *extension)
         {".usda", "USD", "export glTF (.glb) or FBX"},
         {".usdc", "USD", "export glTF (.glb) or FBX"},
         {".usdz", "USD", "export glTF (.glb) or FBX"},
+        {".zae", "zipped Collada", "unpack it and check the .dae file"},
     };
     char room[IO_SHORT_NAME];
     for (size_t i = 0; i < sizeof refused / sizeof refused[0] && extension; i++)

@@ -71,16 +71,23 @@ static void parts_are_what_is_asked_for(void **state)
 static void formats_of_others_are_refused_by_name(void **state)
 {
     (void)state;
-    static const char *const names[] = {"a.abc", "a.USD", "a.usda", "a.usdc", "a.usdz"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    static const char usd[] = "does not read USD; export glTF";
+    static const struct {
+        const char *name, *message;
+    } cases[] = {{"a.abc", "does not read Alembic; export glTF"},
+                 {"a.USD", usd},
+                 {"a.usda", usd},
+                 {"a.usdc", usd},
+                 {"a.usdz", usd},
+                 {"a.zae", "does not read zipped Collada; unpack it and check the .dae file"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char room[4096];
-        FILE *file = fopen(play_path(room, names[i]), "w");
+        FILE *file = fopen(play_path(room, cases[i].name), "w");
         assert_non_null(file);
         fclose(file);
-        assert_int_equal(play_run(names[i]), 2);
+        assert_int_equal(play_run(cases[i].name), 2);
         char *message = play_slurp(play_path(room, "err.txt"));
-        assert_non_null(strstr(message, i ? "does not read USD; export glTF"
-                                          : "does not read Alembic; export glTF"));
+        assert_non_null(strstr(message, cases[i].message));
         free(message);
     }
 }
