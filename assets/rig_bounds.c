@@ -11,8 +11,15 @@
 // and the sum of its weights is 1 up to eight of them.
 static const double unit = 0x1p-24, skin_roundings = 64;
 
-// Rounding errors of denormal numbers are absolute; this is far more.
-static const double denormal_errors = 1e-36;
+// T morph targets make T + 1 roundings of a rest position. These are n = T + 1 units to the first order, n / (1 - n unit) in all,
+// and that is less than T + 2 units times this for up to so many targets.
+static const double higher_orders = 1.1;
+static const uint32_t max_targets = 1 << 20;
+
+// A product that is denormal has an absolute error of up to 2^-150, and sums of denormal numbers are exact. A rest position has one
+// such error per morph target. A column or the translation of the blended bones has eight, and that of a column is multiplied by a
+// coordinate. A position has three more. The first of these is twice as much, the other a hundred times.
+static const double target_error = 0x1p-149, denormal_error = 0x1p-140;
 
 // Below this no sum on the way overflows.
 static const double safe_size = 1e37;
@@ -121,9 +128,35 @@ static wide_box add_targets(const asset_rig_bounds *bounds, const float *weights
     return sum;
 }
 
-// Where a bone takes the vertices that it moves; raises `size` by the sums on the way.
+static mote_dvec3 equal_coordinates(double x)
+{
+    return (mote_dvec3){x, x, x};
+}
+
+// Rounding errors of a rest position that morph targets have moved, from the size of the sum.
+static mote_dvec3 morph_errors(const asset_rig_bounds *bounds, mote_dvec3 reach)
+{
+    double relative = higher_orders * (bounds->target_count + 2.0) * unit;
+    return mote_dvec_add(mote_dvec_scale(reach, relative),
+                         equal_coordinates(bounds->target_count * target_error));
+}
+
+// The largest sums of absolute values on the way to a position.
+typedef struct sum_sizes {
+    mote_dvec3 morphed, moved; // before the bones and after them
+} sum_sizes;
+
+static mote_dvec3 skin_errors(const sum_sizes *sizes)
+{
+    mote_dvec3 reach = sizes->morphed;
+    double denormal = (1 + reach.x + reach.y + reach.z) * denormal_error;
+    return mote_dvec_add(mote_dvec_scale(sizes->moved, skin_roundings * unit),
+                         equal_coordinates(denormal));
+}
+
+// Where a bone takes the vertices that it moves; raises `sizes`.
 static wide_box move_box(const asset_rig_bounds *bounds, uint32_t mover, const mote_transform *bone,
-                         const wide_box *offset, mote_dvec3 offset_size, mote_dvec3 *size)
+                         const wide_box *offset, mote_dvec3 offset_size, sum_sizes *sizes)
 {
     wide_box box = widen(&bounds->movers[mover]);
     mote_affine m = mote_affine_of(bone);
@@ -132,10 +165,12 @@ static wide_box move_box(const asset_rig_bounds *bounds, uint32_t mover, const m
         mote_dvec_add(mote_dvec_add(box.min, offset->min), mote_dvec_add(box.max, offset->max)),
         0.5);
     mote_dvec3 half = mote_dvec_sub(mote_dvec_add(box.max, offset->max), center);
-    half = mote_dvec_add(half, mote_dvec_scale(reach, (bounds->target_count + 2.0) * unit));
+    half = mote_dvec_add(half, morph_errors(bounds, reach));
     center = mote_affine_point(&m, center);
     half = mote_affine_extent(&m, half);
-    *size = greatest(*size, mote_dvec_add(mote_affine_extent(&m, reach), mote_dvec_abs(m.t)));
+    sizes->morphed = greatest(sizes->morphed, reach);
+    sizes->moved =
+        greatest(sizes->moved, mote_dvec_add(mote_affine_extent(&m, reach), mote_dvec_abs(m.t)));
     return (wide_box){mote_dvec_sub(center, half), mote_dvec_add(center, half)};
 }
 
@@ -159,19 +194,21 @@ static mote_box round_outwards(const wide_box *b, mote_dvec3 margin)
 bool asset_rig_bounds_find(const asset_rig_bounds *bounds, const mote_transform *bones,
                            const float *weights, mote_box *out)
 {
-    mote_dvec3 offset_size, size = {0, 0, 0};
+    if (bounds->target_count > max_targets) return false;
+    mote_dvec3 offset_size;
+    sum_sizes sizes = {0};
     wide_box offset = add_targets(bounds, weights, &offset_size), all = {0};
     bool any = false;
     for (uint32_t i = 0; i < bounds->mover_count; i++) {
         if (is_empty(&bounds->movers[i])) continue;
         if (!is_safe_bone(&bones[i])) return false;
-        wide_box box = move_box(bounds, i, &bones[i], &offset, offset_size, &size);
+        wide_box box = move_box(bounds, i, &bones[i], &offset, offset_size, &sizes);
         all = any ? (wide_box){least(all.min, box.min), greatest(all.max, box.max)} : box;
         any = true;
     }
-    if (!any || !is_safe(size) || !is_safe(offset_size) || !is_safe(size_of(&all))) return false;
-    const mote_dvec3 errors = {denormal_errors, denormal_errors, denormal_errors};
-    mote_dvec3 margin = mote_dvec_add(mote_dvec_scale(size, skin_roundings * unit), errors);
-    *out = round_outwards(&all, margin);
+    if (!any || !is_safe(sizes.morphed) || !is_safe(sizes.moved) || !is_safe(offset_size) ||
+        !is_safe(size_of(&all)))
+        return false;
+    *out = round_outwards(&all, skin_errors(&sizes));
     return true;
 }

@@ -3,6 +3,7 @@
 #include "assets/rig_bounds.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/random.h"
@@ -95,10 +96,8 @@ static void make_deformers(rig_case *c)
     assert_int_equal(mote_chain_create(&chain, &c->chain), MOTE_OK);
 }
 
-static void set_up(rig_case *c, mote_random *random, float size)
+static void make_all(rig_case *c)
 {
-    *c = (rig_case){0};
-    fill(c, random, size);
     make_mesh(c);
     make_deformers(c);
     const asset_bound_vertices vertices = {c->positions, VERTICES, c->bones, c->weights,
@@ -107,6 +106,13 @@ static void set_up(rig_case *c, mote_random *random, float size)
     for (uint32_t t = 0; t < c->target_count; t++)
         asset_rig_bounds_add_deltas(&c->bounds, t, c->deltas[t], c->targets[t].count);
     assert_int_equal(asset_rig_bounds_add_movers(&c->bounds, c->bone_count, &vertices), MOTE_OK);
+}
+
+static void set_up(rig_case *c, mote_random *random, float size)
+{
+    *c = (rig_case){0};
+    fill(c, random, size);
+    make_all(c);
 }
 
 static void tear_down(rig_case *c)
@@ -201,11 +207,90 @@ static void bounds_are_tight_where_bones_agree(void **state)
     }
 }
 
+// Every vertex in the same corner, and every bone the same: the box has no room but for rounding errors.
+static void put_in_corner(rig_case *c, mote_random *random, float size, float delta)
+{
+    float signs[3];
+    for (int k = 0; k < 3; k++) signs[k] = mote_random_below(random, 2) ? 1 : -1;
+    do fill(c, random, 1);
+    while (c->bone_count < 2);
+    for (uint32_t i = 0; i < VERTICES; i++) {
+        c->positions[i] = (mote_vec3){signs[0] * size, signs[1] * size, signs[2] * size};
+        for (uint32_t t = 0; t < TARGETS; t++)
+            c->deltas[t][i] = (mote_vec3){signs[0] * delta, signs[1] * delta, signs[2] * delta};
+    }
+}
+
+static void errors_have_room(mote_random *random, float size, float delta, float weight, float bone)
+{
+    rig_case c = {0};
+    put_in_corner(&c, random, size, delta);
+    make_all(&c);
+    mote_transform bones[BONES];
+    float weights[TARGETS];
+    mote_vec3 positions[VERTICES];
+    mote_box box;
+    for (uint32_t t = 0; t < TARGETS; t++) weights[t] = weight * mote_random_unit(random);
+    const mote_transform same = {
+        any_vector(random, bone), any_vector(random, bone), any_vector(random, bone), {0, 0, 0}};
+    for (uint32_t b = 0; b < BONES; b++) bones[b] = same;
+    if (asset_rig_bounds_find(&c.bounds, bones, weights, &box)) {
+        evaluate(&c, bones, weights, positions);
+        for (uint32_t i = 0; i < VERTICES; i++)
+            if (!holds(&box, positions[i]))
+                fail_msg("%g, %g, %g, %g: vertex %u at %g %g %g is outside", (double)size,
+                         (double)delta, (double)weight, (double)bone, i, (double)positions[i].x,
+                         (double)positions[i].y, (double)positions[i].z);
+    }
+    tear_down(&c);
+}
+
+// Blended columns that are denormal, before huge positions; denormal displacements before huge bones; sums that overflow before
+// tiny bones.
+static void bounds_hold_where_sizes_cancel(void **state)
+{
+    (void)state;
+    static const float cases[][4] = {{1e30f, 0, 0, 1e-40f},
+                                     {1e36f, 0, 0, 1e-42f},
+                                     {0, 1e-40f, 1e-5f, 1e30f},
+                                     {0, 1e-43f, 1, 1e36f},
+                                     {3.4e38f, 1e37f, 1, 1e-10f}};
+    mote_random random = mote_random_stream(623, 0, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (uint64_t k = 0; k < test_count(20, 200, 5000); k++)
+            errors_have_room(&random, cases[i][0], cases[i][1], cases[i][2], cases[i][3]);
+}
+
+// Above that the errors of so many sums have no bound here.
+static void a_million_targets_have_no_bound(void **state)
+{
+    (void)state;
+    enum { MAX_TARGETS = 1 << 20 };
+    static const mote_vec3 position = {1, 2, 3};
+    static const uint16_t bone = 0;
+    static const float one = 1;
+    const asset_bound_vertices vertices = {&position, 1, &bone, &one, 1};
+    const mote_transform rest = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
+    float *weights = calloc(MAX_TARGETS + 1, sizeof *weights);
+    assert_non_null(weights);
+    for (uint32_t more = 0; more < 2; more++) {
+        asset_rig_bounds bounds;
+        mote_box box;
+        assert_int_equal(asset_rig_bounds_create(MAX_TARGETS + more, &bounds), MOTE_OK);
+        assert_int_equal(asset_rig_bounds_add_movers(&bounds, 1, &vertices), MOTE_OK);
+        assert_int_equal(asset_rig_bounds_find(&bounds, &rest, weights, &box), !more);
+        asset_rig_bounds_release(&bounds);
+    }
+    free(weights);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounds_hold_every_position),
         cmocka_unit_test(bounds_are_tight_where_bones_agree),
+        cmocka_unit_test(bounds_hold_where_sizes_cancel),
+        cmocka_unit_test(a_million_targets_have_no_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
