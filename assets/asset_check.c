@@ -116,6 +116,29 @@ static mote_result check_surface_spans(const checker *c, size_t i, const asset_s
     return check_attributes(c, i, s);
 }
 
+// Readers give a vertex without weights the first bone (assets/influences.h).
+static mote_result check_influences(const checker *c, const asset_surface *s)
+{
+    const asset_file *asset = c->asset;
+    const char *name = asset_text(asset, s->mesh_name);
+    const uint16_t *bones = asset_from(&asset->influence_bones, s->influence_bones.first);
+    const float *weights = asset_from(&asset->influence_weights, s->influence_bones.first);
+    bool moved = false;
+    for (uint64_t k = 0; k < s->influence_bones.count; k++) {
+        uint64_t vertex = k / s->influences;
+        if (bones[k] >= s->bones.count)
+            return refuse(c, "mesh '%s', vertex %" PRIu64 ": joint %u is out of range", name,
+                          vertex, bones[k]);
+        if (!isfinite(weights[k]) || weights[k] < 0)
+            return refuse(c, "mesh '%s', vertex %" PRIu64 ": a weight is negative or not finite",
+                          name, vertex);
+        moved = (moved && k % s->influences > 0) || weights[k] > 0;
+        if (!moved && (k + 1) % s->influences == 0)
+            return refuse(c, "mesh '%s', vertex %" PRIu64 ": all weights are 0", name, vertex);
+    }
+    return MOTE_OK;
+}
+
 static mote_result check_surface(const checker *c, size_t i)
 {
     const asset_file *asset = c->asset;
@@ -128,17 +151,7 @@ static mote_result check_surface(const checker *c, size_t i)
         if (corners[k] >= s->positions.count)
             return refuse(c, "mesh '%s', triangle %" PRIu64 ": vertex %u is out of range", name,
                           k / 3, corners[k]);
-    const uint16_t *bones = asset_from(&asset->influence_bones, s->influence_bones.first);
-    const float *weights = asset_from(&asset->influence_weights, s->influence_bones.first);
-    for (uint64_t k = 0; k < s->influence_bones.count; k++) {
-        if (bones[k] >= s->bones.count)
-            return refuse(c, "mesh '%s', vertex %" PRIu64 ": joint %u is out of range", name,
-                          k / s->influences, bones[k]);
-        if (!isfinite(weights[k]) || weights[k] < 0)
-            return refuse(c, "mesh '%s', vertex %" PRIu64 ": a weight is negative or not finite",
-                          name, k / s->influences);
-    }
-    return MOTE_OK;
+    return check_influences(c, s);
 }
 
 static mote_result check_vectors(const checker *c, const mote_vec3_array *list, const char *what)

@@ -417,6 +417,7 @@ mote_result asset_rig_part_evaluate_at(asset_rig_part *r, const asset_rig_number
 {
     mote_result result = tell_deformers(r, numbers);
     if (!result) result = mote_deformer_evaluate_all(r->chain, tasks, out);
+    if (!r->posed) return result; // the last pose is none, and the next one is told anyway
     mote_result back = tell_deformers(r, &r->now);
     return result ? result : back;
 }

@@ -74,7 +74,7 @@ mote_result asset_rig_part_pose(asset_rig_part *rig_part, const asset_node_poses
 // A box that holds the part in the last pose. False if a position may overflow.
 bool asset_rig_part_bound(const asset_rig_part *rig_part, mote_box *out);
 
-// Positions in the pose that these numbers describe. The last pose stays the last.
+// Positions in the pose that these numbers describe. The last pose stays the last, also if it has failed.
 mote_result asset_rig_part_evaluate_at(asset_rig_part *rig_part, const asset_rig_numbers *numbers,
                                        const mote_tasks *tasks, mote_vec3 *out);
 
