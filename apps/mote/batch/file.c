@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700 // mkstemp, and what POSIX has
 #include "apps/mote/batch/file.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -184,11 +185,27 @@ mote_result cmd_batch_read_text(const char *path, char **out)
     return mote_fail(MOTE_ERROR_DATA, "%s: is damaged", io_short_name(path, room));
 }
 
-void cmd_batch_remove_unfinished(const char *folder)
+// Is it the name of a file beside one whose name `is_own` accepts?
+static bool is_unfinished(const char *name, bool (*is_own)(const char *name))
+{
+    enum { UNIQUE = 6 }; // characters that mkstemp chooses
+    char own[CMD_BATCH_PATH];
+    size_t length = strlen(name), tail = sizeof mark - 1 + UNIQUE;
+    if (length <= tail || length >= sizeof own) return false;
+    memcpy(own, name, length + 1);
+    char *end = own + length - tail;
+    if (strncmp(end, mark, sizeof mark - 1) != 0) return false;
+    for (const char *at = end + sizeof mark - 1; *at; at++)
+        if (!isalnum((unsigned char)*at)) return false;
+    *end = '\0';
+    return is_own(own);
+}
+
+void cmd_batch_remove_unfinished(const char *folder, bool (*is_own)(const char *name))
 {
     DIR *files = opendir(folder);
     if (!files) return;
     for (const struct dirent *entry; (entry = readdir(files));)
-        if (strstr(entry->d_name, mark)) unlinkat(dirfd(files), entry->d_name, 0);
+        if (is_unfinished(entry->d_name, is_own)) unlinkat(dirfd(files), entry->d_name, 0);
     closedir(files);
 }

@@ -5,6 +5,7 @@
 #define CMD_BATCH_FILE_H
 
 #include <mote/base.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 enum { CMD_BATCH_PATH = 4096 };
@@ -39,7 +40,7 @@ uint64_t cmd_batch_hash(const void *bytes, size_t size);
 // The same of the bytes of a stream from its beginning to `size`.
 mote_result cmd_batch_hash_stream(FILE *file, uint64_t size, uint64_t *out);
 
-// Removes files that processes which are gone have left unfinished in a folder.
-void cmd_batch_remove_unfinished(const char *folder);
+// Removes files that processes which are gone have left unfinished in a folder: those that were to get a name that `is_own` accepts.
+void cmd_batch_remove_unfinished(const char *folder, bool (*is_own)(const char *name));
 
 #endif

@@ -92,23 +92,48 @@ static bool have_same_checks(const cmd_batch_checks *a, const cmd_batch_checks *
     return same;
 }
 
-// A report of other checks, or of other files, is none of this batch.
+// A report of other checks, or of other files, is none of this batch. Without its plan, nothing can be made of an old one.
 static void remove_report(const char *folder)
 {
-    static const char *const names[] = {"index.html",   "batch.json",   "batch.csv",
-                                        "episodes.csv", "batch.sqlite", "work/plan.txt"};
+    static const char *const names[] = {"work/plan.txt", "index.html",   "batch.json",
+                                        "batch.csv",     "episodes.csv", "batch.sqlite"};
     char path[CMD_BATCH_PATH];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (!cmd_batch_path(path, folder, "%s", names[i])) unlink(path);
 }
 
+// Files that have no number. The folder of the batch may hold files of others.
+static bool is_named(const char *name)
+{
+    static const char *const names[] = {"index.html",   "batch.json", "batch.csv",  "episodes.csv",
+                                        "batch.sqlite", "commands",   "checks.txt", "plan.txt"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0) return true;
+    return false;
+}
+
+// Files of a check or a shard.
+static bool is_numbered(const char *name)
+{
+    enum { MIN_DIGITS = 5 };
+    return strspn(name, "0123456789") >= MIN_DIGITS;
+}
+
 static void remove_unfinished(const char *folder)
 {
-    static const char *const names[] = {".",           "clips",       "work", "work/measures",
-                                        "work/shards", "work/results"};
+    static const struct {
+        const char *name;
+        bool (*is_own)(const char *name);
+    } folders[] = {{".", is_named},
+                   {"work", is_named},
+                   {"clips", is_numbered},
+                   {"work/measures", is_numbered},
+                   {"work/shards", is_numbered},
+                   {"work/results", is_numbered}};
     char path[CMD_BATCH_PATH];
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (!cmd_batch_path(path, folder, "%s", names[i])) cmd_batch_remove_unfinished(path);
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+        if (!cmd_batch_path(path, folder, "%s", folders[i].name))
+            cmd_batch_remove_unfinished(path, folders[i].is_own);
 }
 
 mote_result cmd_batch_make_plan(cmd_batch_team *team, cmd_batch_checks *checks, uint32_t shards,
