@@ -96,7 +96,7 @@ static mote_result accept_regular(int descriptor, const char *path, int *out)
         close(descriptor);
     else
         *out = descriptor;
-    if (!result && watching) watching(watching_context, descriptor);
+    if (!result && watching) watching(watching_context, path, descriptor);
     return result;
 }
 

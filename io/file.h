@@ -19,8 +19,9 @@ mote_result io_file_open_beside(const char *path, const char *name, bool allow_o
 mote_result io_file_open_listed(const char *path, bool allow_outside, int *out);
 
 // From now on, calls the watcher with each file that one of these functions opens on the calling thread: who needs to know of what
-// files a result was made reads them with pread. Null ends it.
-typedef void io_file_watcher(void *context, int descriptor);
+// files a result was made reads them with pread. `path` is what the function was given: of a file that another one names, the name.
+// Null ends it.
+typedef void io_file_watcher(void *context, const char *path, int descriptor);
 void io_file_watch(io_file_watcher *watcher, void *context);
 
 // All bytes from the descriptor's position to the end, from malloc. `path` is for messages.

@@ -40,12 +40,13 @@ state_is() {
     grep -q "\"state\":\"$2\"" "$1/batch.json" || fail "$3: the check is not called $2"
 }
 
+# tetrahedron X SIZE
 tetrahedron() {
-    printf 'v %s 0 0\nv %s 0 0\nv %s 1 0\nv %s 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' "$1" "$(($1 + 1))" "$1" "$1"
+    printf 'v %s 0 0\nv %s 0 0\nv %s %s 0\nv %s 0 %s\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' "$1" "$(($1 + $2))" "$1" "$2" "$1" "$2"
 }
 
-tetrahedron 0 >a.obj
-tetrahedron 10 >b.obj
+tetrahedron 0 1 >a.obj
+tetrahedron 10 1 >b.obj
 echo 'a.obj b.obj --no-config' >manifest
 
 # ---------------------------------------------------------------------------------------------
@@ -61,5 +62,35 @@ done
 for name in index.html clips/00001.json; do
     [ ! -e "own/$name.part-aB3dE6" ] || fail "an unfinished file stays: $name"
 done
+
+# ---------------------------------------------------------------------------------------------
+# Inputs that change places
+
+mkdir parts numbered
+tetrahedron 0 4 >parts/a.obj
+tetrahedron 1 3 >parts/b.obj
+cp parts/a.obj parts/b.obj .
+for i in 1 2 3 4; do # the first and the last are read twice
+    tetrahedron "$i" 1 >numbered/x_$i.obj
+    tetrahedron 3 2 >numbered/y_$i.obj
+done
+# exchange ONE OTHER INPUTS...: two files get each other's contents.
+exchange() {
+    first=$1 second=$2
+    shift 2
+    rm -rf changed fresh
+    echo "$* --no-config" >places
+    expect 1 batch places --out changed --report json
+    mv "$first" swap
+    mv "$second" "$first"
+    mv swap "$second"
+    expect 1 batch places --out changed --report json
+    expect 1 batch places --out fresh --report json
+    diff -r -q -x work fresh changed >out 2>err || fail "$first and $second have changed places: the old report stays"
+}
+exchange a.obj b.obj a.obj b.obj
+exchange parts/a.obj parts/b.obj parts
+exchange numbered/x_2.obj numbered/x_3.obj numbered
+exchange numbered/x_2.obj numbered/x_3.obj numbered/x_%d.obj numbered/y_1.obj
 
 [ $failures -eq 0 ]

@@ -2,6 +2,7 @@
 #include "apps/mote/batch/opened.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,15 +12,17 @@
 #include "io/file.h"
 #include "io/io.h"
 
-// Adds up the hashes of files, so that their order does not matter.
-static void add_file(void *context, int descriptor)
+// Chains the names and hashes of files, so that it matters which of them holds what. Their order is that of the program: the child
+// that reads an input has one thread, and asks for the files that the input names one by one.
+static void add_file(void *context, const char *path, int descriptor)
 {
     uint64_t *content = context, hash = MOTE_HASH_START;
     unsigned char bytes[1 << 16];
     off_t at = 0;
     for (ssize_t got; (got = pread(descriptor, bytes, sizeof bytes, at)) > 0; at += got)
         hash = mote_hash_bytes(hash, bytes, (size_t)got);
-    *content += mote_hash_u64(hash, (uint64_t)at);
+    *content = mote_hash_bytes(*content, path, strlen(path) + 1);
+    *content = mote_hash_u64(*content, mote_hash_u64(hash, (uint64_t)at));
 }
 
 // Numbered files are read when their frame comes.
@@ -33,11 +36,12 @@ static mote_result add_numbered_files(const char *input, uint64_t *content)
     mote_result result = check_find_files(input, &groups);
     if (result) return result;
     for (uint32_t i = 0; i < groups.count; i++) {
+        *content = mote_hash_u64(*content, i);
         for (uint32_t k = 0; k < groups.items[i].count; k++) {
+            const char *path = groups.items[i].paths[k];
             int descriptor;
-            if (io_file_open(groups.items[i].paths[k], &descriptor))
-                continue; // reading it will fail
-            add_file(content, descriptor);
+            if (io_file_open(path, &descriptor)) continue; // reading it will fail
+            add_file(content, path, descriptor);
             close(descriptor);
         }
     }
@@ -47,7 +51,7 @@ static mote_result add_numbered_files(const char *input, uint64_t *content)
 
 mote_result cmd_batch_open(const cmd_batch_check *check, cmd_batch_opened *out)
 {
-    *out = (cmd_batch_opened){0};
+    *out = (cmd_batch_opened){.content = MOTE_HASH_START};
     mote_result result = cmd_batch_parse(check, &out->arguments, &out->words);
     if (result) return result;
     io_file_watch(add_file, &out->content);
