@@ -93,4 +93,34 @@ exchange parts/a.obj parts/b.obj parts
 exchange numbered/x_2.obj numbered/x_3.obj numbered
 exchange numbered/x_2.obj numbered/x_3.obj numbered/x_%d.obj numbered/y_1.obj
 
+# ---------------------------------------------------------------------------------------------
+# A process that crashes
+
+# The first process that a process has started, when it has one.
+child_of() {
+    tries=0
+    until child=$(ps -o pid= --ppid "$1" | head -n 1) && [ -n "$child" ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 1000 ] || return 1
+        sleep 0.01
+    done
+    echo "$child"
+}
+
+"$build/mote_make_body" long.glb 20000 2000
+echo 'long.glb --self --no-config' >long
+expect 0 batch long --plan crash --shards 2 --report json
+"$mote" batch --run crash --shard 1 >out 2>err &
+shard=$!
+kill -ABRT "$(child_of $shard)"
+wait $shard || fail 'a shard of which a piece crashed is not done'
+expect 0 batch --run crash --shard 2
+expect 2 batch --merge crash
+says crash/batch.json 'ended by signal 6 '
+state_is crash failed 'a piece that crashed'
+rm crash/work/shards/00001.found
+expect 0 batch --run crash --shard 1
+expect 1 batch --merge crash
+state_is crash findings 'a piece that crashed, and was checked again'
+
 [ $failures -eq 0 ]

@@ -1,8 +1,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "apps/mote/batch/result.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check/pieces.h"
 #include "check/report/lists.h"
@@ -309,4 +311,13 @@ mote_result cmd_batch_read_result(const char *folder, uint32_t number, uint64_t 
     free(all);
     cmd_batch_result_release(out);
     return mote_fail(MOTE_ERROR_DATA, "%s: is damaged, or of another batch", path);
+}
+
+mote_result cmd_batch_remove_result(const char *folder, uint32_t number)
+{
+    char path[CMD_BATCH_PATH];
+    mote_result code = cmd_batch_path(path, folder, "work/results/%05u", number + 1);
+    if (!code && unlink(path) && errno != ENOENT)
+        code = mote_fail(MOTE_ERROR_IO, "%s: cannot be removed: %s", path, strerror(errno));
+    return code;
 }

@@ -41,4 +41,7 @@ mote_result cmd_batch_write_result(const char *folder, uint32_t number, uint64_t
 mote_result cmd_batch_read_result(const char *folder, uint32_t number, uint64_t key,
                                   cmd_batch_result *out);
 
+// Removes the file, if it exists.
+mote_result cmd_batch_remove_result(const char *folder, uint32_t number);
+
 #endif

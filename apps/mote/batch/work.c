@@ -267,6 +267,15 @@ static mote_result run_piece_apart(const char *folder, const cmd_batch_plan *pla
     return MOTE_OK;
 }
 
+// A result is that of the shards that were there when it was made: one of a crash would hide that the shard has been run again.
+static mote_result remove_results(const char *folder, const cmd_batch_shard *shard)
+{
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < shard->count && !result; i++)
+        result = cmd_batch_remove_result(folder, shard->pieces[i].check);
+    return result;
+}
+
 static mote_result write_shard(const char *folder, const cmd_batch_plan *plan, uint32_t shard)
 {
     char path[CMD_BATCH_PATH];
@@ -275,6 +284,7 @@ static mote_result write_shard(const char *folder, const cmd_batch_plan *plan, u
     char *words = mmap(NULL, WORDS, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (words == MAP_FAILED) return mote_fail_memory(WORDS, "a message");
     mote_result result = cmd_batch_path(path, folder, "work/shards/%05u.found", shard + 1);
+    if (!result) result = remove_results(folder, of);
     if (!result) result = cmd_batch_file_open(&file, path);
     if (!result) {
         cmd_batch_put_head(file.file, plan, shard);
