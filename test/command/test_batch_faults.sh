@@ -123,4 +123,40 @@ expect 0 batch --run crash --shard 1
 expect 1 batch --merge crash
 state_is crash findings 'a piece that crashed, and was checked again'
 
+# ---------------------------------------------------------------------------------------------
+# Ranks that are asked to end
+
+# stop_ranks WHICH...: sends SIGTERM to these ranks of two while both work on a shard, and goes on with the batch afterwards.
+stop_ranks() {
+    told="mpirun, SIGTERM to rank $*"
+    rm -rf stopped
+    ASAN_OPTIONS=detect_leaks=0 timeout 300 mpirun --oversubscribe -n 2 "$mote" batch longer --out stopped --shards 2 --report json >out 2>err &
+    job=$!
+    tries=0
+    # mpirun is the child of timeout, the ranks are children of mpirun, and each has a process for its shard.
+    while [ $tries -lt 3000 ]; do
+        tries=$((tries + 1))
+        sleep 0.01
+        running=$(ps -eo pid=,ppid=,args= | grep -e '--run .*/stopped --shard' | grep -v grep | awk '{ print $2 }' | sort -u)
+        [ "$(echo "$running" | wc -l)" -lt 3 ] || break
+    done
+    ranks=$(ps -eo pid=,ppid=,args= | awk -v job=$job '$2 == job { mpirun = $1 } { parent[$1] = $2 } END { for (p in parent) if (parent[p] == mpirun) print p }' | sort -n)
+    for rank in "$@"; do kill -TERM "$(echo "$ranks" | sed -n "$((rank + 1))p")"; done
+    got=0
+    wait $job || got=$?
+    [ $got -ne 0 ] && [ $got -ne 124 ] || fail "$told: exit code $got"
+    says err 'mote batch: interrupted; the same command goes on with it'
+    [ ! -e stopped/index.html ] || fail "$told: there is a report"
+    expect 1 batch longer --out stopped --jobs 2 --report json
+    diff -r -q -x work whole stopped >out 2>err || fail "$told: the reports differ"
+}
+if [ -e "$build/libmote_mpi_batch.so" ] && command -v mpirun >/dev/null; then
+    "$build/mote_make_body" longer.glb 20000 2500
+    echo 'longer.glb --self --no-config' >longer
+    expect 1 batch longer --out whole --report json
+    stop_ranks 0 1
+    stop_ranks 0
+    stop_ranks 1
+fi
+
 [ $failures -eq 0 ]

@@ -10,13 +10,18 @@
 typedef struct cmd_batch_mpi {
     uint32_t version; // CMD_BATCH_MPI_VERSION
     int (*begin)(int *rank, int *size);
+    // Copies the message and does not wait for the other rank, so that two ranks may send to each other.
     int (*send)(int to, const void *bytes, int size);
     // Does not wait: `*from` is -1 if there is no message. Messages are at most `room` bytes.
     int (*receive)(int *from, void *bytes, int room);
-    void (*end)(void);
+    void (*end)(void); // after all messages were received
 } cmd_batch_mpi;
 
-enum { CMD_BATCH_MPI_VERSION = 1 };
+enum {
+    CMD_BATCH_MPI_VERSION = 2,
+    CMD_BATCH_MPI_MESSAGE = 4352, // bytes, at most
+    CMD_BATCH_MPI_MESSAGES = 4    // at most, from a rank to another that has not received them
+};
 
 // The module exports a variable of this name.
 #define CMD_BATCH_MPI_NAME "cmd_batch_mpi_module"

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +20,19 @@
 
 // What ranks send each other. From rank 0 it is a task, with the folder as its text; back comes how it ended.
 typedef struct message {
-    int32_t kind; // a cmd_batch_task_kind, or HOME
+    int32_t kind; // a cmd_batch_task_kind, or one of those below
     uint32_t number;
     uint8_t done, killed, crashed;
-    char text[4096];
+    char text[4096]; // sent up to its zero
 } message;
 
-enum { HOME = -1 };
+enum {
+    HOME = -1,        // from rank 0: the rank stops what it does and ends
+    INTERRUPTED = -2, // to rank 0: the rank was asked to end, and has stopped its task
+    GONE = -3         // to rank 0: the last message of the rank
+};
+
+_Static_assert(sizeof(message) <= CMD_BATCH_MPI_MESSAGE, "a message fits");
 
 // A process of this machine.
 typedef struct worker {
@@ -100,10 +107,15 @@ static void read_words(int words, char *out, size_t size)
 // Has the process ended? Then how is in `task`.
 static bool poll_worker(worker *w, cmd_batch_task *task)
 {
-    int status;
-    if (w->process == 0 || waitpid(w->process, &status, WNOHANG) != w->process) return false;
-    task->done = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (WIFSIGNALED(status)) {
+    int status = 0;
+    if (w->process == 0) return false;
+    pid_t ended = waitpid(w->process, &status, WNOHANG);
+    if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
+    task->done = ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (ended < 0) {
+        snprintf(task->message, sizeof task->message, "how its process ended is not known: %s",
+                 strerror(errno));
+    } else if (WIFSIGNALED(status)) {
         task->crashed = cmd_batch_is_crash(status);
         task->killed = !task->crashed;
         snprintf(task->message, sizeof task->message, "its process was ended by signal %d (%s)",
@@ -127,6 +139,7 @@ static void stop_workers(worker *workers, uint32_t count)
         if (workers[i].process <= 0) continue;
         while (waitpid(workers[i].process, NULL, 0) < 0 && errno == EINTR) continue;
         close(workers[i].words);
+        workers[i].process = 0;
     }
 }
 
@@ -150,12 +163,36 @@ mote_result cmd_batch_team_begin(cmd_batch_team *team)
     return code ? fail_mpi(code) : MOTE_OK;
 }
 
+static int send_message(const cmd_batch_team *team, int to, const message *m)
+{
+    return team->mpi->send(to, m, (int)(offsetof(message, text) + strlen(m->text) + 1));
+}
+
+// Sends the other ranks home and takes their last messages.
+static void send_home(cmd_batch_team *team)
+{
+    const message home = {.kind = HOME};
+    int code = 0;
+    for (int i = 1; i < team->size && !code; i++) code = send_message(team, i, &home);
+    while (!code && team->gone < team->size - 1) {
+        message m;
+        int from = -1;
+        code = team->mpi->receive(&from, &m, sizeof m);
+        if (from < 0)
+            pause_briefly();
+        else if (m.kind == GONE)
+            team->gone++;
+    }
+}
+
 void cmd_batch_team_end(cmd_batch_team *team)
 {
     if (!team->mpi) return;
-    const message home = {.kind = HOME};
-    for (int i = 1; i < team->size && team->rank == 0; i++)
-        (void)team->mpi->send(i, &home, sizeof home);
+    const message gone = {.kind = GONE};
+    if (team->rank == 0)
+        send_home(team);
+    else
+        (void)send_message(team, 0, &gone);
     team->mpi->end();
     team->mpi = NULL;
 }
@@ -186,7 +223,7 @@ static mote_result hand_out(run *r)
         const cmd_batch_task *task = &r->tasks[r->next];
         message m = {.kind = (int32_t)task->kind, .number = task->number};
         snprintf(m.text, sizeof m.text, "%s", r->team->folder);
-        int code = r->team->mpi->send(i, &m, sizeof m);
+        int code = send_message(r->team, i, &m);
         if (code) return fail_mpi(code);
         r->rank_tasks[i] = r->next++;
     }
@@ -200,6 +237,11 @@ static mote_result hand_out(run *r)
     return result;
 }
 
+static mote_result fail_interrupted(void)
+{
+    return mote_fail(MOTE_ERROR_STATE, "interrupted; the same command goes on with it");
+}
+
 // What other ranks have done.
 static mote_result hear(run *r, bool *heard)
 {
@@ -207,6 +249,11 @@ static mote_result hear(run *r, bool *heard)
     int from = -1, code = 0;
     if (!r->team->mpi) return MOTE_OK;
     while (!(code = r->team->mpi->receive(&from, &m, sizeof m)) && from > 0) {
+        if (m.kind == INTERRUPTED) return fail_interrupted();
+        if (m.kind == GONE) {
+            r->team->gone++;
+            return mote_fail(MOTE_ERROR_IO, "MPI: rank %d has ended", from);
+        }
         uint32_t task = r->rank_tasks[from];
         r->rank_tasks[from] = MOTE_NONE;
         *heard = true;
@@ -225,8 +272,7 @@ static mote_result run_all(run *r)
     mote_result result = MOTE_OK;
     while (r->ended < r->count && !result) {
         bool heard = false;
-        if (cmd_interrupt_name())
-            return mote_fail(MOTE_ERROR_STATE, "interrupted; the same command goes on with it");
+        if (cmd_interrupt_name()) return fail_interrupted();
         result = hand_out(r);
         if (!result) result = hear(r, &heard);
         for (uint32_t i = 0; i < r->team->jobs; i++) {
@@ -263,36 +309,58 @@ mote_result cmd_batch_team_run(cmd_batch_team *team, const char *what, cmd_batch
     return result;
 }
 
-static mote_result serve_one(cmd_batch_team *team, const message *asked)
+// On another rank: its task.
+typedef struct service {
+    cmd_batch_team *team;
+    worker worker;
+    cmd_batch_task task;
+    bool interrupted;
+} service;
+
+static int answer(const service *s)
 {
-    worker w = {0};
-    cmd_batch_task task = {.kind = (cmd_batch_task_kind)asked->kind, .number = asked->number};
-    if (start(asked->text, task.kind, task.number, &w))
-        snprintf(task.message, sizeof task.message, "%s", mote_last_message());
-    while (w.process && !poll_worker(&w, &task)) pause_briefly();
-    message answer = {.kind = asked->kind,
-                      .number = asked->number,
-                      .done = task.done,
-                      .killed = task.killed,
-                      .crashed = task.crashed};
-    snprintf(answer.text, sizeof answer.text, "%s", task.message);
-    int code = team->mpi->send(0, &answer, sizeof answer);
-    return code ? fail_mpi(code) : MOTE_OK;
+    const cmd_batch_task *task = &s->task;
+    message m = {.kind = (int32_t)task->kind,
+                 .number = task->number,
+                 .done = task->done,
+                 .killed = task->killed,
+                 .crashed = task->crashed};
+    snprintf(m.text, sizeof m.text, "%s", task->message);
+    return send_message(s->team, 0, &m);
+}
+
+static int start_asked(service *s, const message *asked)
+{
+    cmd_batch_task *task = &s->task;
+    *task = (cmd_batch_task){.kind = (cmd_batch_task_kind)asked->kind, .number = asked->number};
+    if (start(asked->text, task->kind, task->number, &s->worker) == MOTE_OK) return 0;
+    snprintf(task->message, sizeof task->message, "%s", mote_last_message());
+    return answer(s);
+}
+
+// Rank 0 decides when to end. Tasks that are still on their way are not begun.
+static int tell_interrupt(service *s)
+{
+    const message m = {.kind = INTERRUPTED};
+    s->interrupted = true;
+    stop_workers(&s->worker, 1);
+    return send_message(s->team, 0, &m);
 }
 
 mote_result cmd_batch_team_serve(cmd_batch_team *team)
 {
-    message asked;
-    for (mote_result result = MOTE_OK;;) {
+    service s = {.team = team};
+    int code = 0;
+    while (!code) {
+        message asked;
         int from = -1;
-        int code = team->mpi->receive(&from, &asked, sizeof asked);
-        if (code) return fail_mpi(code);
-        if (from < 0) {
-            pause_briefly();
-            continue;
-        }
-        if (asked.kind == HOME) return MOTE_OK;
-        result = serve_one(team, &asked);
-        if (result) return result;
+        code = team->mpi->receive(&from, &asked, sizeof asked);
+        if (!code && from >= 0 && asked.kind == HOME) break;
+        if (!code && !s.interrupted && cmd_interrupt_name()) code = tell_interrupt(&s);
+        if (!code && from >= 0 && !s.interrupted) code = start_asked(&s, &asked);
+        if (!code && poll_worker(&s.worker, &s.task)) code = answer(&s);
+        if (!code && from < 0) pause_briefly();
     }
+    stop_workers(&s.worker, 1);
+    return code ? fail_mpi(code) : MOTE_OK;
 }

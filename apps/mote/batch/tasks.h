@@ -30,6 +30,7 @@ typedef struct cmd_batch_team {
     uint32_t jobs;            // processes of this machine
     const cmd_batch_mpi *mpi; // null: none
     int rank, size;
+    int gone; // on rank 0: other ranks that have ended
 } cmd_batch_team;
 
 // Starts MPI if there are several ranks.
@@ -39,10 +40,11 @@ mote_result cmd_batch_team_begin(cmd_batch_team *team);
 mote_result cmd_batch_team_run(cmd_batch_team *team, const char *what, cmd_batch_task *tasks,
                                uint32_t count);
 
-// On other ranks: runs what rank 0 sends, until that ends.
+// On other ranks: runs what rank 0 sends, until that sends them home. A rank that is interrupted tells rank 0, which then ends.
 mote_result cmd_batch_team_serve(cmd_batch_team *team);
 
-// On all ranks; rank 0 sends the others home. Nothing happens to a team that did not begin.
+// On all ranks; rank 0 sends the others home, which stop what they do, and waits for them. Nothing happens to a team that did not
+// begin.
 void cmd_batch_team_end(cmd_batch_team *team);
 
 #endif
