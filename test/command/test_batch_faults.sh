@@ -123,6 +123,15 @@ expect 0 batch --run crash --shard 1
 expect 1 batch --merge crash
 state_is crash findings 'a piece that crashed, and was checked again'
 
+# A parent that ignores SIGCHLD, as some servers do.
+told='SIGCHLD is ignored'
+if env --ignore-signal=CHLD true 2>/dev/null; then
+    got=0
+    timeout 60 env --ignore-signal=CHLD "$mote" batch manifest --out ignored --report json >out 2>err || got=$?
+    [ $got -eq 1 ] || fail "$told: exit code $got"
+    state_is ignored findings "$told"
+fi
+
 # ---------------------------------------------------------------------------------------------
 # Ranks that are asked to end
 

@@ -161,6 +161,7 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     signal(SIGPIPE, SIG_IGN); // a closed pipe is an error
     signal(SIGXFSZ, SIG_IGN); // so is a file that becomes too large
+    signal(SIGCHLD, SIG_DFL); // while it is ignored, nobody is told how a process ended
     mote_result result = check_options(arguments.count);
     if (result) return result;
     if (given.run) return run_one();

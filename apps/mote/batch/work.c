@@ -229,6 +229,33 @@ bool cmd_batch_is_crash(int status)
 
 enum { WORDS = 1024 }; // of a message
 
+// The process of a piece: `words` gets the message of a failure.
+static _Noreturn void become_piece(const char *folder, const cmd_batch_plan *plan,
+                                   const cmd_batch_piece *piece, FILE *to, char words[WORDS],
+                                   pid_t parent)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent) _exit(2); // it died before
+    mote_result result = run_piece(folder, plan, piece, to);
+    if (result) snprintf(words, WORDS, "%s", mote_last_message());
+    _exit(result ? 2 : 0);
+}
+
+// Puts a crash in place of what the piece has written since `start`.
+static mote_result put_crash(FILE *to, off_t start, int status)
+{
+    char message[128];
+    snprintf(message, sizeof message, "the process that checked it was ended by signal %d (%s)",
+             WTERMSIG(status), strsignal(WTERMSIG(status)));
+    if (ftruncate(fileno(to), start) || fseeko(to, start, SEEK_SET))
+        return mote_fail(MOTE_ERROR_IO, "a shard cannot be written: %s", strerror(errno));
+    cmd_batch_put_crash(to, message);
+    cmd_batch_put_end(to);
+    return MOTE_OK;
+}
+
 // Runs a piece in a process of its own. `words` is shared with it.
 static mote_result run_piece_apart(const char *folder, const cmd_batch_plan *plan,
                                    const cmd_batch_piece *piece, FILE *to, char words[WORDS])
@@ -236,29 +263,17 @@ static mote_result run_piece_apart(const char *folder, const cmd_batch_plan *pla
     fflush(to);
     off_t start = ftello(to);
     words[0] = '\0';
-    pid_t child = fork();
+    pid_t parent = getpid(), child = fork(), ended;
     if (child < 0)
         return mote_fail(MOTE_ERROR_IO, "a process cannot be created: %s", strerror(errno));
-    if (child == 0) {
-#ifdef __linux__
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-        mote_result result = run_piece(folder, plan, piece, to);
-        if (result) snprintf(words, WORDS, "%s", mote_last_message());
-        _exit(result ? 2 : 0);
-    }
+    if (child == 0) become_piece(folder, plan, piece, to, words, parent);
     int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-    if (cmd_batch_is_crash(status)) {
-        char message[128];
-        snprintf(message, sizeof message, "the process that checked it was ended by signal %d (%s)",
-                 WTERMSIG(status), strsignal(WTERMSIG(status)));
-        if (ftruncate(fileno(to), start) || fseeko(to, start, SEEK_SET))
-            return mote_fail(MOTE_ERROR_IO, "a shard cannot be written: %s", strerror(errno));
-        cmd_batch_put_crash(to, message);
-        cmd_batch_put_end(to);
-        return MOTE_OK;
-    }
+    do ended = waitpid(child, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    if (ended < 0)
+        return mote_fail(MOTE_ERROR_IO, "check %u: how its process ended is not known: %s",
+                         piece->check + 1, strerror(errno));
+    if (cmd_batch_is_crash(status)) return put_crash(to, start, status);
     if (WIFSIGNALED(status))
         return mote_fail(MOTE_ERROR_STATE, "check %u: its process was ended by signal %d (%s)",
                          piece->check + 1, WTERMSIG(status), strsignal(WTERMSIG(status)));
