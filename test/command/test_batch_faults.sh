@@ -94,6 +94,23 @@ exchange numbered/x_2.obj numbered/x_3.obj numbered
 exchange numbered/x_2.obj numbered/x_3.obj numbered/x_%d.obj numbered/y_1.obj
 
 # ---------------------------------------------------------------------------------------------
+# Manifests
+
+printf 'a.obj\n- --format glb\n' >wrong
+expect 2 batch wrong --out nothing
+says err "^mote batch: wrong:2: '-': standard input"
+printf 'a.obj --watch\n' >wrong
+expect 2 batch wrong --out nothing
+says err "^mote batch: wrong:1: option '--watch'"
+mkdir dashes
+cp a.obj dashes/--self.obj
+cp a.obj dashes/-a.obj
+(cd dashes && echo '*.obj --no-config' >list && "$mote" batch list --out out >../out 2>../err) || fail 'names that begin with -: not checked'
+told='names that begin with -'
+says dashes/out/batch.json '"arguments":"./--self.obj --no-config"'
+says dashes/out/batch.json '"arguments":"./-a.obj --no-config"'
+
+# ---------------------------------------------------------------------------------------------
 # A process that crashes
 
 # The first process that a process has started, when it has one.

@@ -45,6 +45,18 @@ static mote_result refuse_options(void)
     if (given->budget > 0)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--budget': not in a batch, whose reports "
                                               "do not depend on the time that it takes");
+    if (given->watch)
+        return mote_fail(MOTE_ERROR_ARGUMENT, "option '--watch': not in a batch, which ends");
+    return MOTE_OK;
+}
+
+// Every process that works on a check reads its inputs.
+static mote_result refuse_standard_input(const cmd_arguments *inputs)
+{
+    for (int i = 0; i < inputs->count; i++)
+        if (strcmp(inputs->items[i], "-") == 0)
+            return mote_fail(MOTE_ERROR_ARGUMENT, "'-': standard input is not for a batch, which "
+                                                  "reads its inputs several times");
     return MOTE_OK;
 }
 
@@ -89,6 +101,17 @@ static int judge_error(const char *path, int reason)
     return reason != ENOENT && reason != ENOTDIR;
 }
 
+// A name that begins with - would be taken for an option.
+static mote_result add_match(reader *r, const cmd_words *words, uint32_t pattern, const char *name)
+{
+    char path[CMD_BATCH_PATH];
+    if (strpbrk(name, "\r\n"))
+        return mote_fail(MOTE_ERROR_REFUSED, "'%s' has a line break in its name", name);
+    if (name[0] != '-') return add_check(r, words, pattern, name);
+    mote_result result = cmd_batch_path(path, ".", "%s", name);
+    return result ? result : add_check(r, words, pattern, path);
+}
+
 static mote_result add_matches(reader *r, const cmd_words *words, uint32_t pattern)
 {
     glob_t found = {0};
@@ -99,13 +122,8 @@ static mote_result add_matches(reader *r, const cmd_words *words, uint32_t patte
                            code == GLOB_NOMATCH ? "no file matches '%s'"
                                                 : "the files of '%s' cannot be listed",
                            words->items[pattern].text);
-    for (size_t i = 0; i < found.gl_pathc && !result; i++) {
-        if (strpbrk(found.gl_pathv[i], "\r\n"))
-            result = mote_fail(MOTE_ERROR_REFUSED, "'%s' has a line break in its name",
-                               found.gl_pathv[i]);
-        else
-            result = add_check(r, words, pattern, found.gl_pathv[i]);
-    }
+    for (size_t i = 0; i < found.gl_pathc && !result; i++)
+        result = add_match(r, words, pattern, found.gl_pathv[i]);
     globfree(&found);
     return result;
 }
@@ -131,6 +149,7 @@ static mote_result check_words(const reader *r, const cmd_words *words, bool def
             mote_fail(MOTE_ERROR_ARGUMENT, "defaults: '%s' is not an option", arguments.items[0]);
     if (!result && !defaults && arguments.count == 0)
         result = mote_fail(MOTE_ERROR_ARGUMENT, "missing argument: INPUT");
+    if (!result) result = refuse_standard_input(&arguments);
     if (!result) result = find_pattern(words, &arguments, pattern);
     free(array);
     free(check.words.items); // the words are not its own
