@@ -71,6 +71,11 @@ static bool is_canceled(const mote_check *check)
     return check_is_canceled(&limits);
 }
 
+mote_result check_report_failure(const mote_check *check)
+{
+    return repeat(&check->report_failure);
+}
+
 static void start(mote_check *check)
 {
     check->stage = CHECK_RUNNING;
@@ -78,7 +83,8 @@ static void start(mote_check *check)
     if (check->def.time_budget > 0)
         check->deadline = mote_seconds() + check->def.time_budget - check->rest_seconds;
     for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
-        if (check->writers[i]) note(&check->failure, check_writer_begin(check->writers[i]));
+        if (check->writers[i]) note(&check->report_failure, check_writer_begin(check->writers[i]));
+    note(&check->failure, repeat(&check->report_failure));
 }
 
 static mote_result report_frame(mote_check *check)
@@ -86,6 +92,7 @@ static mote_result report_frame(mote_check *check)
     mote_result result = MOTE_OK;
     for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT && !result; i++)
         if (check->writers[i]) result = check_writer_frame(check->writers[i], &check->frame);
+    note(&check->report_failure, result);
     if (check->found && !result) result = check_baseline_add(check->found, &check->frame);
     return result;
 }
@@ -149,7 +156,9 @@ static mote_result create_views(mote_check *check, check_view **out, size_t *cou
 static void finish_writers(mote_check *check, const check_report_tail *tail, check_failure *first)
 {
     for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
-        if (check->writers[i]) note(first, check_writer_end(check->writers[i], tail));
+        if (check->writers[i])
+            note(&check->report_failure, check_writer_end(check->writers[i], tail));
+    note(first, repeat(&check->report_failure));
 }
 
 static void finish_baseline(mote_check *check, bool complete, check_failure *first)

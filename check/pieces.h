@@ -22,6 +22,9 @@ void check_replay(mote_check *check, check_found_next *next, void *context);
 // The check hands what it finds in each frame to `take`, too. Before the first frame.
 void check_record(mote_check *check, check_found_take *take, void *context);
 
+// After the run: the first failure of a report, which may not be the first one of the check; MOTE_OK for none.
+mote_result check_report_failure(const mote_check *check);
+
 // The animation of a check, for check_found_unpack.
 const check_animation *check_animation_of(const mote_check *check);
 

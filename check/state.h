@@ -39,7 +39,8 @@ struct mote_check {
     double rest_seconds; // spent on the rest pose, of the budget
     double deadline;     // 0: none
     check_stage stage;
-    check_failure failure; // of a frame
+    check_failure failure;        // of a frame
+    check_failure report_failure; // of a report; may be the same
     check_remarks remarks;
     mote_check_frame frame;
     check_writer *writers[MOTE_CHECK_FORMAT_COUNT]; // by format; null: not wanted

@@ -150,6 +150,26 @@ if env --ignore-signal=CHLD true 2>/dev/null; then
 fi
 
 # ---------------------------------------------------------------------------------------------
+# Reports that cannot be written
+
+# A check that fails in its second frame, while its database cannot be written.
+mkdir uneven
+for i in 1 2 3; do tetrahedron $i 1 >uneven/x_$i.obj; done
+sed -i '$d' uneven/x_2.obj
+echo 'uneven b.obj --no-config' >fails
+if "$mote" check b.obj --no-config --sqlite b.sqlite >/dev/null 2>&1 || [ -e b.sqlite ]; then
+    told='a database that cannot be written'
+    got=0
+    TMPDIR=$work/nowhere "$mote" batch fails --out unwritten --report sqlite >out 2>err || got=$?
+    [ $got -eq 2 ] || fail "$told: exit code $got"
+    says err '/nowhere/mote-.*: cannot be created'
+    [ ! -e unwritten/clips/00001.sqlite ] || fail "$told: there is one"
+    expect 2 batch fails --out unwritten --report sqlite
+    state_is unwritten failed 'its files differ'
+    [ -s unwritten/clips/00001.sqlite ] || fail "$told: it is not written by the next run"
+fi
+
+# ---------------------------------------------------------------------------------------------
 # Ranks that are asked to end
 
 # stop_ranks WHICH...: sends SIGTERM to these ranks of two while both work on a shard, and goes on with the batch afterwards.

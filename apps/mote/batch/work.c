@@ -136,8 +136,8 @@ static mote_result run_with_reports(const char *folder, const cmd_batch_checks *
     if (!result) result = mote_check_run(opened->check, NULL);
     mote_check_outcome outcome;
     mote_check_get_outcome(opened->check, &outcome);
-    if (result && outcome.error && !files.failed && !*broken)
-        result = MOTE_OK; // the result says it
+    if (result && outcome.error && !files.failed && !*broken && result != MOTE_ERROR_MEMORY)
+        result = check_report_failure(opened->check); // one of the check is in the result
     if (!result)
         result = cmd_batch_result_of(opened->check, &opened->request.def, checks->formats, &found);
     for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
@@ -179,6 +179,11 @@ static mote_result write_found(void *context, const check_found *found)
     piece_writer *w = context;
     w->bytes.count = 0;
     mote_result result = check_found_pack(found, &w->bytes);
+    if (!result && w->bytes.count > UINT32_MAX)
+        result = mote_fail(MOTE_ERROR_LIMIT,
+                           "what is found in a frame takes %zu bytes, and a "
+                           "shard holds at most 4294967295 per frame",
+                           (size_t)w->bytes.count);
     if (!result) cmd_batch_put_frame(w->to, w->bytes.data, w->bytes.count);
     return result;
 }
@@ -208,6 +213,7 @@ static mote_result run_piece(const char *folder, const cmd_batch_plan *plan,
         if (own) snprintf(message, sizeof message, "%s", outcome.error);
     } else {
         own = check_look_at_piece(opened.check, piece->first, piece->count, write_found, &writer);
+        if (own == MOTE_ERROR_MEMORY) result = own;
         if (own) snprintf(message, sizeof message, "%s", mote_last_message());
     }
     if (own) cmd_batch_put_failure(to, own, message);
