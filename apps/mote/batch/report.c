@@ -1,9 +1,11 @@
 #define _GNU_SOURCE // open_memstream, qsort_r
 #include "apps/mote/batch/report.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
@@ -97,9 +99,11 @@ static int compare_checks(const void *x, const void *y, void *context)
 mote_result cmd_batch_report_create(const cmd_batch_plan *plan, cmd_batch_row *rows,
                                     cmd_batch_report *out)
 {
+    check_sqlite_library library;
     uint32_t count = plan->checks.count;
     size_t episodes = 0;
-    *out = (cmd_batch_report){.plan = plan, .rows = rows};
+    *out = (cmd_batch_report){
+        .plan = plan, .rows = rows, .has_database = check_sqlite_load(&library) == MOTE_OK};
     for (uint32_t i = 0; i < count; i++) {
         episodes += rows[i].result.episode_count;
         out->counts[cmd_batch_state_of(&rows[i])]++;
@@ -150,14 +154,25 @@ static mote_result write_file(const cmd_batch_report *report, const char *folder
     return result ? result : cmd_batch_file_close(&file, write(report, file.file));
 }
 
+// One that an earlier merge has written is not of this report.
+static mote_result remove_database(const char *folder)
+{
+    char path[CMD_BATCH_PATH];
+    mote_result result = cmd_batch_path(path, folder, "batch.sqlite");
+    if (!result && unlink(path) && errno != ENOENT)
+        result = mote_fail(MOTE_ERROR_IO, "%s: cannot be removed: %s", path, strerror(errno));
+    return result;
+}
+
 mote_result cmd_batch_write_report(const cmd_batch_report *report, const char *folder)
 {
-    check_sqlite_library library;
     mote_result result = write_file(report, folder, "batch.json", cmd_batch_write_json);
     if (!result) result = write_file(report, folder, "batch.csv", cmd_batch_write_csv);
     if (!result) result = write_file(report, folder, "episodes.csv", cmd_batch_write_episodes);
-    if (!result && check_sqlite_load(&library) == MOTE_OK)
-        result = write_file(report, folder, "batch.sqlite", cmd_batch_write_sqlite);
+    if (!result)
+        result = report->has_database
+                     ? write_file(report, folder, "batch.sqlite", cmd_batch_write_sqlite)
+                     : remove_database(folder);
     return result ? result : write_file(report, folder, "index.html", cmd_batch_write_page);
 }
 

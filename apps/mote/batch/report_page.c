@@ -99,8 +99,9 @@ mote_result cmd_batch_write_page(const cmd_batch_report *report, FILE *to)
           to);
     for (uint32_t i = 0; i < count && !result; i++) result = put_row(report, report->worst[i], to);
     fprintf(to, "</tbody>\n</table>\n<p>mote %s. All episodes, the worst first: ", mote_version());
-    fputs("<a href=\"episodes.csv\">episodes.csv</a>, batch.sqlite, "
-          "<a href=\"batch.json\">batch.json</a>; a row per check: <a "
+    fputs("<a href=\"episodes.csv\">episodes.csv</a>, ", to);
+    if (report->has_database) fputs("batch.sqlite, ", to);
+    fputs("<a href=\"batch.json\">batch.json</a>; a row per check: <a "
           "href=\"batch.csv\">batch.csv</a>.</p>\n</body>\n</html>\n",
           to);
     return result;
