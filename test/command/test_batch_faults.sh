@@ -169,6 +169,34 @@ if "$mote" check b.obj --no-config --sqlite b.sqlite >/dev/null 2>&1 || [ -e b.s
     [ -s unwritten/clips/00001.sqlite ] || fail "$told: it is not written by the next run"
 fi
 
+# A report of other checks does not stay when a batch ends before it has a plan: here, its measures cannot be written.
+expect 1 batch manifest --out older --report json
+rm -r older/work/measures
+: >older/work/measures
+expect 2 batch fails --out older --report json
+[ ! -e older/index.html ] || fail "$told: the report of other checks stays"
+expect 2 batch --merge older
+says err 'older/work/plan.txt: cannot be read'
+rm older/work/measures
+expect 2 batch fails --out older --report json
+state_is older failed 'other checks'
+
+# Without libsqlite3, there is no database of an earlier merge, and the page does not name one.
+if [ -e unwritten/batch.sqlite ]; then
+    grep -q 'batch\.sqlite' unwritten/index.html || fail 'the page does not name the database'
+    mkdir library
+    : >library/libsqlite3.so.0
+    told='a merge without libsqlite3'
+    got=0
+    LD_LIBRARY_PATH=$work/library "$mote" batch --merge older >out 2>err || got=$?
+    [ $got -eq 2 ] || fail "$told: exit code $got"
+    [ ! -e older/batch.sqlite ] || fail "$told: the old database stays"
+    if grep -q 'batch\.sqlite' older/index.html; then fail "$told: the page names a database"; fi
+fi
+mkdir none
+expect 2 batch --merge none
+says err 'none: is not the folder of a batch'
+
 # ---------------------------------------------------------------------------------------------
 # Ranks that are asked to end
 

@@ -145,8 +145,8 @@ static mote_result run_batch(cmd_batch_team *team, const char *manifest, int *ex
     mote_result result = manifest ? read_checks(manifest, &checks) : MOTE_OK;
     const char *path = given.merge ? given.merge : given.plan ? given.plan : given.out;
     if (!result) result = find_folder(path, !given.merge, folder);
-    if (!result && given.merge) result = cmd_batch_read_plan(folder, MOTE_NONE, &plan);
     if (!result) result = cmd_batch_lock(folder);
+    if (!result && given.merge) result = cmd_batch_read_plan(folder, MOTE_NONE, &plan);
     if (!result && manifest)
         result = cmd_batch_make_plan(team, &checks, (uint32_t)given.shards, &plan);
     if (!result && given.plan) result = write_commands(&plan, folder);

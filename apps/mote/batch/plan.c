@@ -43,7 +43,8 @@ static uint64_t cut_at(const cmd_batch_checks *checks, uint64_t cost, uint64_t s
     for (uint32_t i = 0; i < checks->count; i++) {
         const cmd_batch_check *check = &checks->items[i];
         if (before + check->cost > cost) {
-            uint64_t inside = cost - before, frames = inside * check->frames / check->cost;
+            uint64_t inside = cost - before, frames = inside / (check->cost / check->frames);
+            if (frames > check->frames) frames = check->frames;
             if (check->cost <= shard_cost / 4)
                 frames = inside * 2 < check->cost ? 0 : check->frames;
             return frames_before + frames;

@@ -22,6 +22,8 @@ mote_result cmd_batch_lock(const char *folder)
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (descriptor >= 0 && fcntl(descriptor, F_SETLK, &lock) == 0) return MOTE_OK;
     int reason = errno;
+    if (descriptor < 0 && reason == ENOENT)
+        return mote_fail(MOTE_ERROR_IO, "%s: is not the folder of a batch", folder);
     if (descriptor < 0)
         return mote_fail(MOTE_ERROR_IO, "%s: cannot be written: %s", path, strerror(reason));
     struct flock holder = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -92,6 +94,18 @@ static bool have_same_checks(const cmd_batch_checks *a, const cmd_batch_checks *
     return same;
 }
 
+static bool have_same_words(const cmd_batch_checks *a, const cmd_batch_checks *b)
+{
+    bool same = a->count == b->count && a->formats == b->formats;
+    for (uint32_t i = 0; i < a->count && same; i++) {
+        const cmd_words *x = &a->items[i].words, *y = &b->items[i].words;
+        same = x->count == y->count;
+        for (uint32_t k = 0; k < x->count && same; k++)
+            same = strcmp(x->items[k].text, y->items[k].text) == 0;
+    }
+    return same;
+}
+
 // A report of other checks, or of other files, is none of this batch. Without its plan, nothing can be made of an old one.
 static void remove_report(const char *folder)
 {
@@ -146,6 +160,8 @@ mote_result cmd_batch_make_plan(cmd_batch_team *team, cmd_batch_checks *checks, 
     *out = (cmd_batch_plan){.checks = *checks};
     *checks = (cmd_batch_checks){0};
     remove_unfinished(folder);
+    // Before the list of checks is a new one: with that, the old plan and report would look like those of this batch.
+    if (!has_old || !have_same_words(&old.checks, &out->checks)) remove_report(folder);
     mote_result result = cmd_batch_path(path, folder, "work/checks.txt");
     if (!result) result = cmd_batch_write_checks(&out->checks, path);
     if (!result) result = measure_all(team, &out->checks);
@@ -171,17 +187,20 @@ mote_result cmd_batch_make_plan(cmd_batch_team *team, cmd_batch_checks *checks, 
 // Shards
 
 // What is wrong with a shard, from malloc; null if nothing is.
-static char *problem_of(const cmd_batch_plan *plan, const char *folder, uint32_t shard)
+static mote_result find_problem(const cmd_batch_plan *plan, const char *folder, uint32_t shard,
+                                char **out)
 {
     cmd_batch_found found;
     char text[CMD_BATCH_MESSAGE + 32];
     const char *failure = plan->shards[shard].failure;
+    *out = NULL;
     if (cmd_batch_open_found(folder, plan, shard, &found) == MOTE_OK) {
         cmd_batch_close_found(&found);
-        return NULL;
+        return MOTE_OK;
     }
     if (failure) snprintf(text, sizeof text, "shard %u: %s", shard + 1, failure);
-    return strdup(failure ? text : mote_last_message());
+    *out = strdup(failure ? text : mote_last_message());
+    return *out ? MOTE_OK : mote_fail_memory(1, "a message");
 }
 
 mote_result cmd_batch_run_shards(cmd_batch_team *team, cmd_batch_plan *plan)
@@ -189,14 +208,16 @@ mote_result cmd_batch_run_shards(cmd_batch_team *team, cmd_batch_plan *plan)
     cmd_batch_task *tasks = calloc((size_t)plan->shard_count + 1, sizeof *tasks);
     if (!tasks) return mote_fail_memory(plan->shard_count * sizeof *tasks, "the tasks");
     uint32_t count = 0;
-    for (uint32_t i = 0; i < plan->shard_count; i++) {
-        char *problem = problem_of(plan, team->folder, i);
+    mote_result result = MOTE_OK;
+    for (uint32_t i = 0; i < plan->shard_count && !result; i++) {
+        char *problem;
+        result = find_problem(plan, team->folder, i, &problem);
         if (problem)
             tasks[count++] = (cmd_batch_task){
                 .kind = CMD_BATCH_TASK_SHARD, .number = i, .cost = plan->shards[i].cost};
         free(problem);
     }
-    mote_result result = cmd_batch_team_run(team, "checking", tasks, count);
+    if (!result) result = cmd_batch_team_run(team, "checking", tasks, count);
     for (uint32_t i = 0; i < count && !result; i++) {
         char **failure = &plan->shards[tasks[i].number].failure;
         if (!tasks[i].done && !(*failure = strdup(tasks[i].message)))
@@ -225,7 +246,8 @@ static mote_result find_problems(merge *m)
     uint32_t told = 0, bad = 0;
     enum { TOLD = 20 };
     for (uint32_t i = 0; i < m->plan->shard_count; i++) {
-        m->problems[i] = problem_of(m->plan, m->team->folder, i);
+        mote_result result = find_problem(m->plan, m->team->folder, i, &m->problems[i]);
+        if (result) return result;
         if (!m->problems[i]) continue;
         bad++;
         if (told < TOLD) fprintf(stderr, "mote batch: %s\n", m->problems[i]);

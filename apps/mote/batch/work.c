@@ -408,7 +408,8 @@ static mote_result find_crash(piece_reader *r, char **out)
         if (result) return result;
         for (cmd_batch_record record;
              (record = cmd_batch_next_record(&r->at, &bytes, &size, &failure)) != CMD_BATCH_END;)
-            if (record == CMD_BATCH_CRASH && !*out) *out = strndup((const char *)bytes, size);
+            if (record == CMD_BATCH_CRASH && !*out && !(*out = strndup((const char *)bytes, size)))
+                return mote_fail_memory(size, "a message");
     }
     cmd_batch_close_found(&r->found);
     *r = (piece_reader){.folder = r->folder, .plan = r->plan, .check = r->check};
