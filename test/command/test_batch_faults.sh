@@ -10,6 +10,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
+work=$(pwd -P)
 build=$2
 failures=0
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -211,7 +212,7 @@ stop_ranks() {
     while [ $tries -lt 3000 ]; do
         tries=$((tries + 1))
         sleep 0.01
-        running=$(ps -eo pid=,ppid=,args= | grep -e '--run .*/stopped --shard' | grep -v grep | awk '{ print $2 }' | sort -u)
+        running=$(ps -eo pid=,ppid=,args= | grep -e "--run $work/stopped --shard" | grep -v grep | awk '{ print $2 }' | sort -u)
         [ "$(echo "$running" | wc -l)" -lt 3 ] || break
     done
     ranks=$(ps -eo pid=,ppid=,args= | awk -v job=$job '$2 == job { mpirun = $1 } { parent[$1] = $2 } END { for (p in parent) if (parent[p] == mpirun) print p }' | sort -n)
