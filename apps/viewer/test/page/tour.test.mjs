@@ -100,7 +100,7 @@ test("pictures, films and whole recordings are saved", async () => {
 });
 
 test("misses are marked on the time line, and a button goes to the next one", async () => {
-  await visit(browser, { hash: "scene=letters-mv&method=lbg&frame=0&options=%7B%22lbg%22%3A%7B%22areas%22%3A2%7D%7D" }, async (viewer) => {
+  await visit(browser, { hash: "scene=letters-mv&method=lbg&frame=0&options=%7B%22lbg%22%3A%7B%22particles%22%3A1%7D%7D" }, async (viewer) => {
     const button = viewer.button("Next miss");
     await button.waitFor({ timeout: 60_000 });
     assert.ok((await viewer.page.locator("#misses i").count()) > 0);
