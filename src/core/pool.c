@@ -1,12 +1,13 @@
 // One set of threads for all pools of a process: threads of several worlds that run at the same time would take
-// the processors from each other. A caller that finds the threads at work for another one does its work alone.
+// the processors from each other. A caller that finds the threads at work for another one does its work alone, and so do all
+// callers while there is one for each processor.
 //
 // The blocks of a run are cut into one range per worker. A worker takes its own from the front, and then what is left of
 // others from the back. So runs over the same things in the same order find most of them in the cache of the worker that had
 // them before.
 //
 // A frame has several runs within a millisecond, and waking a sleeping thread takes tens of microseconds. Therefore workers
-// spin for a moment before they sleep, if there is a processor for each; a run does not wait for workers that wake up
+// spin for a moment before they sleep, if there is a processor for each and the callers leave one; a run does not wait for workers that wake up
 // after its last block was taken; and while all sleep, the caller begins alone, so that short work wakes nobody.
 
 #define _POSIX_C_SOURCE 200809L
@@ -32,8 +33,9 @@ mote_tasks mote_inline_tasks(void)
 
 #include "core/timer.h"
 
-// This many spins take about 60 us.
-enum { MAX_SPINS = 3000 };
+// How long workers wait for the next run before they sleep, and how many spins lie between two looks at the clock.
+static const double SPIN_SECONDS = 300e-6;
+enum { SPINS_PER_LOOK = 32, SPINS_AT_THE_END = 3000 };
 
 // Sleeping workers are woken when a run has taken this many seconds and is not done: waking takes several times
 // as long, most of it on another processor.
@@ -59,8 +61,10 @@ static struct {
 
     pthread_mutex_t mutex;
     pthread_cond_t work_ready, work_done;
+    _Atomic uint32_t processors;
+    _Atomic uint32_t callers;  // between mote_pool_enter and mote_pool_leave
     _Atomic bool is_taken;     // by the caller whose run it is
-    _Atomic uint32_t spins;    // reads of an atomic before a worker sleeps
+    _Atomic bool may_spin;     // there is a processor for each worker
     _Atomic uint32_t spinning; // workers
     // Written under the mutex; the atomics are also read without it.
     _Atomic uint64_t run;    // number of the present run
@@ -117,11 +121,21 @@ static void relax(void)
 #endif
 }
 
+// Is there a caller for each processor? One alone is never crowded.
+static bool is_crowded(void)
+{
+    uint32_t callers = shared.callers;
+    return callers > 1 && callers >= shared.processors;
+}
+
 static void spin_for_run(uint64_t seen)
 {
+    if (!shared.may_spin) return;
     shared.spinning++;
-    for (uint32_t i = 0; i < shared.spins && shared.run == seen && !shared.is_stopping; i++)
-        relax();
+    double end = mote_seconds() + SPIN_SECONDS;
+    do {
+        for (int i = 0; i < SPINS_PER_LOOK && shared.run == seen; i++) relax();
+    } while (shared.run == seen && !shared.is_stopping && !is_crowded() && mote_seconds() < end);
     shared.spinning--;
 }
 
@@ -207,7 +221,7 @@ static void open_run(const blocks *b, uint32_t may_join)
 // Workers that have not joined by now are not waited for.
 static void close_run(void)
 {
-    for (uint32_t i = 0; i < shared.spins && shared.inside; i++) relax();
+    for (int i = 0; i < SPINS_AT_THE_END && shared.may_spin && shared.inside; i++) relax();
     pthread_mutex_lock(&shared.mutex);
     shared.is_open = false;
     while (shared.inside) pthread_cond_wait(&shared.work_done, &shared.mutex);
@@ -233,7 +247,7 @@ static void run_on_pool(void *context, mote_task *task, void *argument, uint32_t
 {
     const mote_pool *pool = context;
     blocks b = {task, argument, 0, block_count};
-    if (block_count > 1 && pool->worker_count > 1) {
+    if (block_count > 1 && pool->worker_count > 1 && (pool->is_eager || !is_crowded())) {
         run_patiently(pool, &b);
         if (b.next + 1 < b.count && !atomic_exchange(&shared.is_taken, true)) {
             open_run(&b, pool->worker_count - 1);
@@ -246,9 +260,21 @@ static void run_on_pool(void *context, mote_task *task, void *argument, uint32_t
     while (b.next < b.count) run_next(&b);
 }
 
+void mote_pool_enter(const mote_pool *pool)
+{
+    if (pool && pool->worker_count > 1) shared.callers++;
+}
+
+void mote_pool_leave(const mote_pool *pool)
+{
+    if (pool && pool->worker_count > 1) shared.callers--;
+}
+
 void mote_pool_rouse(const mote_pool *pool)
 {
-    if (pool->worker_count < 2 || shared.spinning || shared.spins == 0 || shared.is_taken) return;
+    if (pool->worker_count < 2 || shared.spinning || !shared.may_spin || shared.is_taken ||
+        is_crowded())
+        return;
     pthread_mutex_lock(&shared.mutex);
     shared.calls++;
     pthread_cond_broadcast(&shared.work_ready);
@@ -271,7 +297,8 @@ static void start_threads(uint32_t wanted)
         if (pthread_create(&shared.threads[shared.thread_count], NULL, work, NULL)) break;
         shared.thread_count++;
     }
-    shared.spins = shared.thread_count < processor_count() ? MAX_SPINS : 0;
+    shared.processors = processor_count();
+    shared.may_spin = shared.thread_count < shared.processors;
 }
 
 static void end_threads(void)
@@ -336,6 +363,16 @@ mote_tasks mote_pool_tasks(mote_pool *pool)
 {
     (void)pool;
     return mote_inline_tasks();
+}
+
+void mote_pool_enter(const mote_pool *pool)
+{
+    (void)pool;
+}
+
+void mote_pool_leave(const mote_pool *pool)
+{
+    (void)pool;
 }
 
 void mote_pool_rouse(const mote_pool *pool)

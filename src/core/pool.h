@@ -16,6 +16,11 @@ void mote_pool_destroy(mote_pool *pool, const mote_allocator *allocator);
 // The hook that runs blocks on the pool. From any thread; a block may start a run of its own.
 mote_tasks mote_pool_tasks(mote_pool *pool);
 
+// Around all runs of a frame. While as many callers are between the two as there are processors, each works alone. `pool` may be
+// null.
+void mote_pool_enter(const mote_pool *pool);
+void mote_pool_leave(const mote_pool *pool);
+
 // Wakes sleeping workers ahead of a run that is worth it, so that they are there when it begins.
 void mote_pool_rouse(const mote_pool *pool);
 

@@ -389,7 +389,9 @@ mote_result mote_world_detect(mote_world *world)
 {
     mote_result result = mote_world_enter(world, __func__);
     if (result != MOTE_OK) return result;
+    mote_pool_enter(world->pool);
     result = detect(world);
+    mote_pool_leave(world->pool);
     mote_world_leave(world);
     return result;
 }

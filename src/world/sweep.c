@@ -485,7 +485,9 @@ mote_result mote_world_sweep(mote_world *world, const mote_sweep_def *def)
     if (result != MOTE_OK) return result;
     result = check_def(def);
     if (result == MOTE_OK) result = mote_sweep_check_method(world, __func__);
+    mote_pool_enter(world->pool);
     if (result == MOTE_OK) result = sweep(world, def);
+    mote_pool_leave(world->pool);
     mote_world_leave(world);
     return result;
 }

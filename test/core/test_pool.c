@@ -1,5 +1,7 @@
 // LABELS threads
 
+#define _POSIX_C_SOURCE 200809L
+
 #include "core/pool.h"
 #include "support/run.h"
 
@@ -91,6 +93,32 @@ static void a_pool_uses_no_more_threads_than_it_asked_for(void **state)
 
 #ifdef MOTE_THREADS
 #include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+// With a caller for each processor, threads would only take the processors from the callers.
+static void many_callers_work_alone(void **state)
+{
+    (void)state;
+    long callers = sysconf(_SC_NPROCESSORS_ONLN) + 1;
+    assert_int_equal(setenv("MOTE_EAGER_THREADS", "0", 1), 0);
+    mote_pool *pool = mote_pool_create(&mote_libc_allocator, 2);
+    assert_int_equal(setenv("MOTE_EAGER_THREADS", "1", 1), 0);
+    mote_tasks tasks = mote_pool_tasks(pool);
+    for (long i = 0; i < callers; i++) mote_pool_enter(pool);
+    for (uint32_t i = 0; i < test_count(50, 200, 2000); i++) {
+        tally t = {.workers = 1}; // the caller
+        mote_pool_rouse(pool);
+        tasks.run(tasks.context, note_block, &t, BLOCKS);
+        for (uint32_t b = 0; b < BLOCKS; b++) assert_int_equal(t.seen[b], 1);
+        for (uint32_t w = 0; w < 64; w++) assert_int_equal(t.bad_workers[w], 0);
+    }
+    for (long i = 0; i < callers; i++) mote_pool_leave(pool);
+    run_and_check(&tasks, BLOCKS);
+    mote_pool_enter(NULL);
+    mote_pool_leave(NULL);
+    mote_pool_destroy(pool, &mote_libc_allocator);
+}
 
 static void *create_run_destroy(void *argument)
 {
@@ -125,6 +153,7 @@ int main(void)
         cmocka_unit_test(a_pool_uses_no_more_threads_than_it_asked_for),
 #ifdef MOTE_THREADS
         cmocka_unit_test(pools_of_several_threads_come_and_go),
+        cmocka_unit_test(many_callers_work_alone),
 #endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
