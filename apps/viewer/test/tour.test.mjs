@@ -13,7 +13,7 @@ const SHOWS = {
   "Every pair": ({ facePairs }) => facePairs > 0,
   "Boxes first": ({ kinds, facePairs }) => kinds.has("region") && facePairs === 0,
   "An octree of the faces": ({ kinds }) => kinds.has("cell"),
-  "Particles that feel": ({ kinds }) => kinds.has("particle"),
+  "Particles that search": ({ kinds }) => kinds.has("particle"),
   Areas: ({ kinds }) => kinds.has("particle"),
   "How far apart": ({ facePairs }) => facePairs === 0,
   "One pass, then only what is near": ({ kinds }) => kinds.has("cluster"),

@@ -75,7 +75,7 @@ export class Headline {
     setText(
       this.#text,
       onDemand && evaluatedVertices < this.#vertices
-        ? `${integer(evaluatedVertices)} of ${integer(this.#vertices)} vertices looked at`
+        ? `${integer(evaluatedVertices)} of ${integer(this.#vertices)} vertices evaluated`
         : `${milliseconds(median)} for ${integer(this.#triangles)} triangles`,
     );
   }

@@ -45,7 +45,7 @@ test("the layer of costs is not offered to methods that have no such tests", asy
 test("of a million triangles, the vertices that were needed are bright, and their number is on the view", async () => {
   const hash = "scene=skinned-million&method=hybrid&frame=96&paused=true&layers=touched,-faces,-closest";
   await visit(browser, { hash, viewport: { width: 500, height: 500 } }, async (viewer) => {
-    const words = await viewer.until("the headline", async () => /^[\d,]+ of [\d,]+ vertices looked at$/.exec(await headline(viewer))?.[0], 180_000);
+    const words = await viewer.until("the headline", async () => /^[\d,]+ of [\d,]+ vertices evaluated$/.exec(await headline(viewer))?.[0], 180_000);
     const [needed, all] = words.match(/[\d,]+/g).map((number) => Number(number.replaceAll(",", "")));
     assert.ok(needed > 100 && needed < all / 20, words);
     const isBright = (r, g, b) => r > 200 && g > 190 && b < 0.85 * g;

@@ -61,7 +61,7 @@ task("see where two meshes of mine meet", {}, async (viewer, did) => {
 task("see what particles are", {}, async (viewer, did) => {
   await viewer.page.getByRole("dialog").getByRole("link", { name: "particles" }).click();
   did("particles, in the text of the introduction");
-  await viewer.until("the step", async () => (await viewer.page.locator("#tour-title").innerText()) === "Particles that feel");
+  await viewer.until("the step", async () => (await viewer.page.locator("#tour-title").innerText()) === "Particles that search");
   assert.match(await viewer.page.locator("#tour-text").innerText(), /particles wander over each surface/);
   await viewer.until("the scene", async () => (await viewer.page.locator("#title").innerText()) === "senin-mv");
   assert.ok(await viewer.page.getByRole("dialog").isHidden());

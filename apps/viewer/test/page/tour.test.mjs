@@ -34,7 +34,7 @@ test("the tour goes from step to step, each with its scene, and leaves the visit
 test("a step of the tour has a link of its own", async () => {
   await visit(browser, { hash: "tour=4" }, async (viewer) => {
     assert.equal(await title(viewer), "senin-mv");
-    assert.equal(await viewer.page.locator("#tour-title").innerText(), "Particles that feel");
+    assert.equal(await viewer.page.locator("#tour-title").innerText(), "Particles that search");
     await viewer.page.keyboard.press("Space");
     await viewer.button("Back").click();
     await viewer.until("the step before", async () => (await title(viewer)) === "tori");
