@@ -2,10 +2,11 @@
 
 import * as THREE from "three";
 import { measure } from "../../../shared/format.js";
-import type { ClosestPoints, Vector } from "../protocol.js";
+import type { ClosestPoints } from "../protocol.js";
 import { plainDots } from "./dots.js";
 import { floatField, type Instances } from "./instances.js";
 import { CLOSEST } from "./colors.js";
+import type { ScenePlace } from "./labels.js";
 import type { SharedUniforms } from "./shared_uniforms.js";
 import { plainLines } from "./lines.js";
 
@@ -14,8 +15,8 @@ export class ClosestLine {
   readonly #line: Instances;
   readonly #dots: Instances;
   readonly #numbers = new Float32Array(6);
-  /** Text and position of the label; null if there is no line. */
-  label: { text: string; at: Vector } | null = null;
+  /** Null if there is no line. */
+  label: ScenePlace | null = null;
 
   constructor(shared: SharedUniforms) {
     this.#line = plainLines(
@@ -42,7 +43,7 @@ export class ClosestLine {
     this.#dots.fill(2, this.#numbers);
     this.label = {
       text: `${closest.exact ? "" : "≈ "}${measure(closest.distance)}`,
-      at: closest.onA.map((value, i) => (value + closest.onB[i]!) / 2) as Vector,
+      beside: [closest.onA, closest.onB],
     };
   }
 }

@@ -3,13 +3,14 @@
 
 import * as THREE from "three";
 import { moment } from "../moment.js";
-import type { Impacts, Vector } from "../protocol.js";
+import type { Impacts } from "../protocol.js";
 import type { Layers } from "../settings.js";
 import { Boxes } from "./boxes.js";
 import { IMPACT_EARLY, IMPACT_LATE } from "./colors.js";
 import { timedDots } from "./dots.js";
 import { floatField, type Instances } from "./instances.js";
 import { kindNumber } from "./kind_styles.js";
+import type { ScenePlace } from "./labels.js";
 import type { SharedUniforms } from "./shared_uniforms.js";
 
 const NUMBERS_PER_IMPACT = 4;
@@ -19,7 +20,7 @@ export class ImpactsView {
   readonly object = new THREE.Group();
   readonly #boxes: Boxes;
   readonly #dots: Instances;
-  #label: { text: string; at: Vector } | null = null;
+  #label: ScenePlace | null = null;
 
   constructor(shared: SharedUniforms) {
     this.#boxes = new Boxes(shared);
@@ -32,7 +33,7 @@ export class ImpactsView {
   }
 
   /** The moment of the first meeting, and where it is; null if there is none. */
-  get label(): { text: string; at: Vector } | null {
+  get label(): ScenePlace | null {
     return this.object.visible ? this.#label : null;
   }
 
@@ -50,6 +51,6 @@ export class ImpactsView {
     this.#dots.fill(points.length / NUMBERS_PER_IMPACT, points);
     const boxKinds = new Uint8Array(boxes.length / NUMBERS_PER_BOX).fill(kindNumber("swept"));
     this.#boxes.show({ boxKinds, boxes });
-    if (first) this.#label = { text: `met at ${moment(frame, first.time)}`, at: first.point };
+    if (first) this.#label = { text: `met at ${moment(frame, first.time)}`, beside: [first.point] };
   }
 }

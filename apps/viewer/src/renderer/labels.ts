@@ -1,8 +1,15 @@
 // Text over the 3-D view: errors of methods and distances. It is HTML, so that it is sharp, accessible, and uses the
 // fonts of the page.
 
+import type { Vector } from "../protocol.js";
 import type { SceneTheme } from "./colors.js";
 import type { Point, Rectangle } from "./viewports.js";
+
+/** A text to the right of points of the scene, so that it does not cover what is between them. */
+export interface ScenePlace {
+  text: string;
+  beside: readonly Vector[];
+}
 
 export interface PlacedText {
   text: string;

@@ -10,7 +10,7 @@ import { Background } from "./background.js";
 import { BodyMaterials, BodyView } from "./body_view.js";
 import { cursorOf } from "./cursors.js";
 import { Hands, type HandHandlers } from "./hands.js";
-import { Labels } from "./labels.js";
+import { Labels, type ScenePlace } from "./labels.js";
 import { KeyHand, type Steps } from "./key_hand.js";
 import { ImpactsView } from "./impacts_view.js";
 import { LaneView } from "./lane_view.js";
@@ -462,14 +462,20 @@ export class Renderer {
     this.#labels.show(
       laneViewports(this.#width, this.#height, this.#laneCount).map((area, i) => {
         const lane = this.#lanes[i]!;
-        const place = (label: { text: string; at: Vector } | null) => {
-          const isSeen = label !== null && lane.error === null && Math.abs(this.#toClip(label.at, area).z) < 1;
-          return isSeen ? { text: label.text, at: this.project(label.at, i) } : null;
+        const place = (label: ScenePlace | null) => {
+          if (label === null || lane.error !== null) return null;
+          const seen = label.beside.filter((point) => isSeen(this.#toClip(point, area))).map((point) => this.project(point, i));
+          return seen.length === 0 ? null : { text: label.text, at: seen.reduce((a, b) => (b.x > a.x ? b : a)) };
         };
         return { area, error: lane.error, distance: place(lane.closestLabel), impact: place(this.#impacts.label) };
       }),
     );
   }
+}
+
+/** In normalized device coordinates. */
+function isSeen({ x, z }: THREE.Vector3): boolean {
+  return Math.abs(x) < 1 && Math.abs(z) < 1;
 }
 
 function pixelRatio(): number {
