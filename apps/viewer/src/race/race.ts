@@ -84,12 +84,12 @@ function showChecked(): void {
   const { frames, different } = comparison.compared;
   const box = byId("checked");
   box.dataset["same"] = String(different === null);
-  if (different !== null) return setText(box, `In frame ${different} they have found different pairs of triangles.`);
+  if (different !== null) return setText(box, `In frame ${different} they found different pairs of triangles.`);
   setText(
     box,
     frames === 0
       ? "Every pair of triangles will be compared."
-      : `Checked: the same pairs of triangles in ${frames === 1 ? "the one frame" : `all ${frames} frames`} that both have done, of ${comparison.frameCount}.`,
+      : `Checked: both found the same pairs of triangles in ${frames === comparison.frameCount ? "all" : `${frames} of`} ${comparison.frameCount} frames.`,
   );
 }
 
