@@ -12,7 +12,7 @@ export class FileInput {
     this.#actions = actions;
     this.#input = find(root, "#files", HTMLInputElement);
     this.#overlay = find(root, "#drop", HTMLElement);
-    find(root, "#open", HTMLButtonElement).addEventListener("click", () => this.choose());
+    for (const id of ["#open", "#intro-open"]) find(root, id, HTMLButtonElement).addEventListener("click", () => this.choose());
     const menu = find(root, "#save-menu", HTMLElement);
     const items = {
       "#save-frame": () => actions.save("one"),

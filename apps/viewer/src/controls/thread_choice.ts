@@ -24,5 +24,5 @@ export class ThreadChoice {
 
 function reason(): string {
   if (navigator.hardwareConcurrency < 2) return "this device has one processor";
-  return "the server does not isolate this page from other origins";
+  return "this server does not isolate the page";
 }
