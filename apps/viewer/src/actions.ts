@@ -14,7 +14,7 @@ export interface Actions {
   /** Downloads some seconds of it. */
   saveFilm(): Promise<void>;
   /** Returns a link that restores the present state, and copies it to the clipboard if the browser allows it. */
-  copyLink(): Promise<string>;
+  copyLink(): Promise<{ link: string; isCopied: boolean }>;
   /** Returns all bodies to the animation of the source. */
   reset(): void;
   /** Keeps the held body in one hand, so that the pointer can take another with the other hand; or lets it go. */

@@ -61,8 +61,9 @@ const actions: Actions = {
   },
   async copyLink() {
     address.write();
-    await navigator.clipboard?.writeText(location.href).catch(() => undefined);
-    return location.href;
+    const link = location.href;
+    const isCopied = await (navigator.clipboard?.writeText(link).then(() => true, () => false) ?? false);
+    return { link, isCopied };
   },
   reset() {
     renderer.letGo();

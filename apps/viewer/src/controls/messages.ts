@@ -51,9 +51,11 @@ export class LinkNotice {
   }
 
   async copy(): Promise<void> {
-    this.#text.value = await this.#actions.copyLink();
+    const { link, isCopied } = await this.#actions.copyLink();
+    this.#text.value = link;
     const isScene = this.#store.current.scene !== null;
-    setText(this.#label, isScene ? "This link restores what you see" : "This link restores your settings, but not your files");
+    const what = isScene ? "This link restores what you see" : "This link restores your settings, but not your files";
+    setText(this.#label, isCopied ? `${what}. It is copied.` : what);
     this.#box.hidden = false;
     this.#text.focus();
     this.#text.select();

@@ -125,3 +125,40 @@ test("the caption does not cross the divider on a tablet", async () => {
     });
   }
 });
+
+const overlap = (a, b) => Math.min(a.x + a.width, b.x + b.width) > Math.max(a.x, b.x) && Math.min(a.y + a.height, b.y + b.height) > Math.max(a.y, b.y);
+
+test("embedded, the title is beside the tools or below them", async () => {
+  for (const width of [390, 640]) {
+    await visit(browser, { hash: PAUSED, query: "?embed=1", viewport: { width, height: 440 } }, async ({ page }) => {
+      const [caption, tools] = [await page.locator(".caption").boundingBox(), await page.locator("#tools").boundingBox()];
+      assert.ok(!overlap(caption, tools), `${width} px: ${JSON.stringify({ caption, tools })}`);
+    });
+  }
+});
+
+test("with two methods, the buttons on the view do not lie on the results", async () => {
+  await visit(browser, { hash: PAUSED.replace("hybrid", "hybrid,smith"), viewport: { width: 1400, height: 900 } }, async ({ page }) => {
+    const [lane, buttons] = [await page.locator(".lane").nth(1).boundingBox(), await page.locator(".presets").boundingBox()];
+    assert.ok(!overlap(lane, buttons), JSON.stringify({ lane, buttons }));
+  });
+});
+
+test("the gallery can be closed from its end", async () => {
+  await visit(browser, { hash: PAUSED }, async (viewer) => {
+    await viewer.button("Gallery").click();
+    await viewer.page.locator("#method-cards").evaluate((cards) => cards.scrollIntoView({ block: "end" }));
+    const { y } = await viewer.button("Close the gallery").boundingBox();
+    assert.ok(y > 0, `the button is at ${y}`);
+    await viewer.button("Close the gallery").click();
+    assert.ok(await viewer.page.locator("#gallery").isHidden());
+  });
+});
+
+test("the introduction opens files", async () => {
+  await visit(browser, {}, async (viewer) => {
+    const chooser = viewer.page.waitForEvent("filechooser");
+    await viewer.button("your own files").click();
+    assert.ok((await chooser).isMultiple());
+  });
+});

@@ -76,7 +76,7 @@ test("a link restores scene, methods, options, layers, frame and camera", async 
     picture = await viewer.stillPicture();
     assert.ok(picture.differenceTo(before) > 0.05);
     await viewer.button("Link").click();
-    const text = viewer.choice("This link restores what you see");
+    const text = viewer.page.getByLabel(/^This link restores what you see\b/);
     link = await text.inputValue();
     assert.equal(link, viewer.page.url());
     await viewer.button("Close the link").click();
