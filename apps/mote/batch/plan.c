@@ -8,7 +8,8 @@
 #include "apps/mote/output.h"
 #include "core/result.h"
 
-enum { FRAMES_PER_SHARD = 48, SHARDS_PER_PROCESS = 64 };
+// Opening a check takes as long as some ten of its frames, so that a short one is only cut if it costs more than a shard.
+enum { FRAMES_PER_SHARD = 48, SHORT_CHECK = 2 * FRAMES_PER_SHARD, SHARDS_PER_PROCESS = 64 };
 
 void cmd_batch_plan_release(cmd_batch_plan *plan)
 {
@@ -36,6 +37,11 @@ mote_result cmd_batch_make_folders(const char *folder)
 // ---------------------------------------------------------------------------------------------
 // Cutting
 
+static bool stays_whole(const cmd_batch_check *check, uint64_t shard_cost)
+{
+    return check->cost <= (check->frames <= SHORT_CHECK ? shard_cost : shard_cost / 4);
+}
+
 // Where a shard may end: after this many frames of all checks together.
 static uint64_t cut_at(const cmd_batch_checks *checks, uint64_t cost, uint64_t shard_cost)
 {
@@ -45,7 +51,7 @@ static uint64_t cut_at(const cmd_batch_checks *checks, uint64_t cost, uint64_t s
         if (before + check->cost > cost) {
             uint64_t inside = cost - before, frames = inside / (check->cost / check->frames);
             if (frames > check->frames) frames = check->frames;
-            if (check->cost <= shard_cost / 4)
+            if (stays_whole(check, shard_cost))
                 frames = inside * 2 < check->cost ? 0 : check->frames;
             return frames_before + frames;
         }

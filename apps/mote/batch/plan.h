@@ -47,7 +47,8 @@ mote_result cmd_batch_write_measure(const char *folder, uint32_t number,
                                     const cmd_batch_check *check);
 mote_result cmd_batch_read_measure(const char *folder, uint32_t number, cmd_batch_check *check);
 
-// Cuts the checks into at most `wanted` shards of about the same cost. Checks that take more than a fourth of a shard may be cut.
+// Cuts the checks into at most `wanted` shards of about the same cost. Checks that cost more than a shard may be cut, and long ones that
+// cost more than a fourth of it.
 mote_result cmd_batch_cut(cmd_batch_plan *plan, uint32_t wanted);
 
 // How many shards are good for so many processes: several per process, so that all end at about the same time, but each of at least so
