@@ -351,14 +351,17 @@ static mote_box stream_box(const mote_vec3 *positions, size_t count, bool *is_fi
 static mote_box listed_box(const mote_vec3 *positions, const uint32_t *vertices, size_t count,
                            bool *is_finite)
 {
-    mote_box box = mote_box_empty();
-    *is_finite = true;
+    const mote_f32x4 zero = {0, 0, 0, 0}, up = zero + INFINITY;
+    mote_f32x4 low = up, high = -up;
+    mote_i32x4 bad = {0};
     for (size_t i = 0; i < count; i++) {
-        mote_vec3 p = positions[vertices[i]];
-        mote_box_add_point(&box, p);
-        *is_finite &= mote_vec_finite(p);
+        mote_f32x4 p = mote_f32x4_load3(&positions[vertices[i]].x);
+        low = mote_f32x4_min(p, low);
+        high = mote_f32x4_max(p, high);
+        bad |= p * zero != zero; // NaN and infinite ones
     }
-    return box;
+    *is_finite = !(bad[0] | bad[1] | bad[2]);
+    return (mote_box){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }
 
 void mpi_piece_find_box(mpi_piece *piece)
