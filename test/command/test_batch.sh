@@ -4,44 +4,12 @@
 #
 # With MOTE_TEST_RUN=long: 200 checks, and 20 batches of which a process is killed.
 set -eu
-mote=$2/mote
-if [ ! -x "$mote" ] || [ ! -x "$2/mote_make_body" ]; then
-    echo "skipped: this build has no command"
-    exit 77
-fi
+. "$1/test/command/batch.sh"
 case ${MOTE_TEST_RUN-} in
 long) checks=200 kills=20 ;;
 quick) checks=4 kills=1 ;;
 *) checks=6 kills=2 ;;
 esac
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-build=$2
-failures=0
-# Processes that a batch starts are those of this build; leaks of MPI are its own.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-unset OMPI_COMM_WORLD_SIZE PMI_SIZE
-
-fail() {
-    echo "FAILED: $1"
-    if [ -e err ]; then sed 's/^/    | /' out err; fi
-    failures=$((failures + 1))
-}
-
-# expect CODE ARGUMENTS...: leaves what was printed in ./out and ./err.
-expect() {
-    code=$1
-    shift
-    told="mote $*"
-    got=0
-    "$mote" "$@" >out 2>err </dev/null || got=$?
-    [ "$got" -eq "$code" ] || fail "$told: exit code $got, not $code"
-}
-
-says() {
-    grep -q -e "$2" "$1" || fail "$told: does not say '$2'"
-}
 
 # The report, without what the batch keeps for itself.
 same() {

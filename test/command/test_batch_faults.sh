@@ -2,39 +2,7 @@
 # test_batch_faults.sh SOURCE BUILD: batches among files of others, with inputs that change, with processes that crash or are asked to
 # end, and with reports that cannot be written. What is not done is told, and the next run does it.
 set -eu
-mote=$2/mote
-if [ ! -x "$mote" ] || [ ! -x "$2/mote_make_body" ]; then
-    echo "skipped: this build has no command"
-    exit 77
-fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-work=$(pwd -P)
-build=$2
-failures=0
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-unset OMPI_COMM_WORLD_SIZE PMI_SIZE
-
-fail() {
-    echo "FAILED: $1"
-    if [ -e err ]; then sed 's/^/    | /' out err; fi
-    failures=$((failures + 1))
-}
-
-# expect CODE ARGUMENTS...: leaves what was printed in ./out and ./err.
-expect() {
-    code=$1
-    shift
-    told="mote $*"
-    got=0
-    "$mote" "$@" >out 2>err </dev/null || got=$?
-    [ "$got" -eq "$code" ] || fail "$told: exit code $got, not $code"
-}
-
-says() {
-    grep -q -e "$2" "$1" || fail "$told: does not say '$2'"
-}
+. "$1/test/command/batch.sh"
 
 # The state of the first check.
 state_is() {
