@@ -155,6 +155,13 @@ static void end_case(random_case *c)
     random_frames_end(&c->frames);
 }
 
+// Two pairs of faces may have the least distance within its bound of error, 1e-6 of it (docs/exactness.md). Which one is found depends on
+// the order of the search, but no distance is 0 of bodies that do not touch.
+static bool are_close(float x, float y)
+{
+    return x == y || (x > 0 && y > 0 && fabs((double)x - (double)y) <= 2e-6 * (double)y);
+}
+
 static void compare_distance(random_case *c)
 {
     uint32_t count = c->frames.body_count;
@@ -166,7 +173,7 @@ static void compare_distance(random_case *c)
            "case %llu", (unsigned long long)c->number);
     EXPECT(mote_mpi_world_distance(c->mpi, a, b, INFINITY, &have) == MOTE_OK, "case %llu",
            (unsigned long long)c->number);
-    EXPECT(have.distance == want.distance, "case %llu: distance %.9g, expected %.9g",
+    EXPECT(are_close(have.distance, want.distance), "case %llu: distance %.9g, expected %.9g",
            (unsigned long long)c->number, (double)have.distance, (double)want.distance);
     float limit = want.distance / 2;
     if (!(want.distance > 0)) return;
