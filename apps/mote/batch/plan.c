@@ -37,6 +37,12 @@ mote_result cmd_batch_make_folders(const char *folder)
 // ---------------------------------------------------------------------------------------------
 // Cutting
 
+static uint64_t frame_cost(const cmd_batch_check *check)
+{
+    uint64_t cost = check->frames ? check->cost / check->frames : 0;
+    return cost ? cost : 1;
+}
+
 static bool stays_whole(const cmd_batch_check *check, uint64_t shard_cost)
 {
     return check->cost <= (check->frames <= SHORT_CHECK ? shard_cost : shard_cost / 4);
@@ -49,7 +55,7 @@ static uint64_t cut_at(const cmd_batch_checks *checks, uint64_t cost, uint64_t s
     for (uint32_t i = 0; i < checks->count; i++) {
         const cmd_batch_check *check = &checks->items[i];
         if (before + check->cost > cost) {
-            uint64_t inside = cost - before, frames = inside / (check->cost / check->frames);
+            uint64_t inside = cost - before, frames = inside / frame_cost(check);
             if (frames > check->frames) frames = check->frames;
             if (stays_whole(check, shard_cost))
                 frames = inside * 2 < check->cost ? 0 : check->frames;
@@ -69,7 +75,7 @@ static mote_result add_piece(cmd_batch_shard *shard, const cmd_batch_checks *che
     shard->pieces = pieces;
     pieces[shard->count++] = piece;
     const cmd_batch_check *check = &checks->items[piece.check];
-    shard->cost += check->cost / check->frames * piece.count;
+    shard->cost += frame_cost(check) * piece.count;
     return MOTE_OK;
 }
 
