@@ -261,7 +261,7 @@ static void print_names(const check_summary *s, const mote_check_episode *episod
     const char *a = fit(s->animation->parts[episode->a]->name, width, room_a);
     const char *b = fit(s->animation->parts[episode->b]->name, width, room_b);
     bool has_bones = name_bones(s, episode, bones, sizeof bones);
-    if (has_bones && strlen(bones) <= (size_t)(2 * width + 2))
+    if (has_bones && (int)strlen(bones) <= 2 * width + 2)
         snprintf(text, size, "%s", fit(bones, 2 * width + 2, room));
     else if (episode->a == episode->b)
         snprintf(text, size, "%s with itself", a);
@@ -276,7 +276,7 @@ static void print_names(const check_summary *s, const mote_check_episode *episod
 static void print_long_bones(const check_summary *s, const mote_check_episode *episode, int width)
 {
     char bones[2 * MAX_NAME], room[MAX_BONES_WIDTH + 1];
-    if (name_bones(s, episode, bones, sizeof bones) && strlen(bones) > (size_t)(2 * width + 2))
+    if (name_bones(s, episode, bones, sizeof bones) && (int)strlen(bones) > 2 * width + 2)
         fprintf(s->to, "             %s%s%s\n", style_code(s, DIM),
                 fit(bones, MAX_BONES_WIDTH, room), style_code(s, PLAIN));
 }

@@ -293,7 +293,7 @@ mote_result cmd_batch_team_run(cmd_batch_team *team, const char *what, cmd_batch
     if (count == 0) return MOTE_OK;
     run r = {.team = team, .tasks = tasks, .count = count};
     r.workers = calloc(team->jobs, sizeof *r.workers);
-    r.rank_tasks = malloc((size_t)team->size * sizeof *r.rank_tasks);
+    r.rank_tasks = calloc((size_t)team->size, sizeof *r.rank_tasks);
     mote_result result = r.workers && r.rank_tasks
                              ? MOTE_OK
                              : mote_fail_memory(team->jobs * sizeof *r.workers, "the processes");
