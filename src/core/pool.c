@@ -33,8 +33,7 @@ mote_tasks mote_inline_tasks(void)
 
 #include "core/timer.h"
 
-// How long workers wait for the next run before they sleep, and how many spins lie between two looks at the clock.
-static const double SPIN_SECONDS = 300e-6;
+// Spins between two looks at the clock, and spins of a caller before it waits for workers that are not done.
 enum { SPINS_PER_LOOK = 32, SPINS_AT_THE_END = 3000 };
 
 // Sleeping workers are woken when a run has taken this many seconds and is not done: waking takes several times
@@ -128,14 +127,45 @@ static bool is_crowded(void)
     return callers > 1 && callers >= shared.processors;
 }
 
+// How long workers wait for the next run before they sleep. In WebAssembly, spins are counted: the clock is a call to JavaScript there.
+#if defined(__wasm__)
+enum { MAX_LOOKS = 100 };
+
+static double spin_start(void)
+{
+    return 0;
+}
+
+static bool has_spun_enough(uint32_t looks, double start)
+{
+    (void)start;
+    return looks > MAX_LOOKS;
+}
+#else
+static const double SPIN_SECONDS = 300e-6;
+
+static double spin_start(void)
+{
+    return mote_seconds();
+}
+
+static bool has_spun_enough(uint32_t looks, double start)
+{
+    (void)looks;
+    return mote_seconds() - start > SPIN_SECONDS;
+}
+#endif
+
 static void spin_for_run(uint64_t seen)
 {
     if (!shared.may_spin) return;
+    double start = spin_start();
+    uint32_t looks = 0;
     shared.spinning++;
-    double end = mote_seconds() + SPIN_SECONDS;
     do {
         for (int i = 0; i < SPINS_PER_LOOK && shared.run == seen; i++) relax();
-    } while (shared.run == seen && !shared.is_stopping && !is_crowded() && mote_seconds() < end);
+    } while (shared.run == seen && !shared.is_stopping && !is_crowded() &&
+             !has_spun_enough(++looks, start));
     shared.spinning--;
 }
 
