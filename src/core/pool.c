@@ -7,8 +7,9 @@
 // them before.
 //
 // A frame has several runs within a millisecond, and waking a sleeping thread takes tens of microseconds. Therefore workers
-// spin for a moment before they sleep, if there is a processor for each and the callers leave one; a run does not wait for workers that wake up
-// after its last block was taken; and while all sleep, the caller begins alone, so that short work wakes nobody.
+// spin for a moment before they sleep, if there is a processor for each and the callers leave one; a run does not wait for
+// workers that wake up after its last block was taken; and while all sleep, the caller begins alone, so that short work wakes
+// nobody.
 
 #define _POSIX_C_SOURCE 200809L
 #include "core/pool.h"

@@ -427,7 +427,7 @@ static mote_result run_stages(mote_world *world, double start)
     frame.wants_start = sweeper->def.face_pairs || sweeper->def.verify;
     frame.separation = sweeper->def.separation;
     if (result == MOTE_OK) result = run_without_broken(world, &frame);
-    note_pairs(world);
+    if (result == MOTE_OK) note_pairs(world); // else the pairs may be those of bodies that are gone
     count_on_demand(world, before);
     sweeper->stats.body_pairs = sweeper->candidates.count;
     sweeper->cut_short = atomic_load(&budget.exhausted);
