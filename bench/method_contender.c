@@ -91,7 +91,12 @@ static mote_result prepare_frame(void *state, const bench_stage *stage)
 // Bodies of methods that know only rigid ones.
 static mote_result place_rigid_body(const player *p, const bench_stage *stage, uint32_t i)
 {
-    if (!stage->shown || !scene_is_rigid(stage->scene, i))
+    if (!stage->shown)
+        return mote_fail(MOTE_ERROR_REFUSED,
+                         "%s: needs transforms, but these positions are not those of a frame of "
+                         "the scene",
+                         p->settings->name);
+    if (!scene_is_rigid(stage->scene, i))
         return mote_fail(MOTE_ERROR_REFUSED, "%s: body %u of the scene is not rigid",
                          p->settings->name, i);
     mote_transform transform = scene_transform(stage->scene, i, stage->first_frame + *stage->shown);

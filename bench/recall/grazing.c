@@ -30,6 +30,7 @@ mote_result recall_grazing_open(const bench_stage *stage, uint64_t seed, recall_
         return mote_fail(MOTE_ERROR_ARGUMENT, "grazing starts need two bodies, the scene has one");
     out->stage = *stage;
     out->stage.body_count = 2;
+    out->stage.shown = NULL; // no frame of the scene has the bodies where they graze
     out->stage.position_count = (size_t)stage->bodies[0].count + stage->bodies[1].count;
     out->radius = fmin(recall_model_radius(stage->bodies[0].model),
                        recall_model_radius(stage->bodies[1].model));

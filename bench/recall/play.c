@@ -155,8 +155,10 @@ static void close_session(session *s)
     free(s->radii);
 }
 
-static void make_frame(const bench_stage *stage, uint32_t frame)
+// Methods for rigid bodies ask the scene for the transforms of first_frame.
+static void make_frame(bench_stage *stage, uint32_t frame)
 {
+    stage->first_frame = frame;
     for (uint32_t i = 0; i < stage->body_count; i++)
         scene_positions(stage->scene, i, frame, stage->frames + stage->bodies[i].first);
 }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bench/method_contender.h"
 #include "bench/recall/extent.h"
@@ -304,6 +305,34 @@ static void grazing_starts_all_collide_and_are_cold(void **state)
     recall_score_release(&score);
 }
 
+// They are exact, and get transforms in place of positions.
+static void methods_for_rigid_bodies_see_every_frame(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"octree-update", "separating-plane", "closest-feature"};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        bench_method_settings exact, rigid;
+        assert_true(bench_method_settings_make("hybrid", 1, &exact));
+        assert_true(bench_method_settings_make(methods[i], 1, &rigid));
+        bench_contender hybrid = bench_method_contender(&exact);
+        bench_contender subject = bench_method_contender(&rigid);
+        recall_def def = def_of("spheres", 60);
+        def.subject = &subject;
+        def.hybrid = &hybrid;
+        recall_score score = {0};
+        recall_facts facts;
+        assert_int_equal(recall_play(&def, &score, &facts), MOTE_OK);
+        assert_share(score.pair_recall, score.pair_recall.of, score.pair_recall.of);
+        assert_true(score.pair_recall.of > 60);
+        assert_true(recall_is_precise(&score));
+        // No frame of the scene has the places of grazing starts.
+        def.grazing = 3;
+        assert_int_equal(recall_play(&def, &score, &facts), MOTE_ERROR_REFUSED);
+        assert_non_null(strstr(mote_last_message(), "needs transforms"));
+        recall_score_release(&score);
+    }
+}
+
 static void failures_come_back_and_nothing_stays_open(void **state)
 {
     (void)state;
@@ -328,6 +357,7 @@ int main(void)
         cmocka_unit_test(cold_forgets_before_each_frame_and_stretches_at_their_beginning),
         cmocka_unit_test(speed_is_as_asked_for),
         cmocka_unit_test(grazing_starts_all_collide_and_are_cold),
+        cmocka_unit_test(methods_for_rigid_bodies_see_every_frame),
         cmocka_unit_test(failures_come_back_and_nothing_stays_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
