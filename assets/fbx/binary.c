@@ -78,7 +78,11 @@ static asset_fbx_value read_scalar(const unsigned char *at, char type)
     uint64_t wide = 0;
     float real;
     switch (type) {
-    case 'C':
+    case 'C': // a letter or a truth value
+        value.text = (const char *)at;
+        value.size = 1;
+        value.integer = *at;
+        break;
     case 'B': value.integer = *at; break;
     case 'Y': value.integer = (int16_t)(uint16_t)(at[0] | at[1] << 8); break;
     case 'I': value.integer = (int32_t)read_u32(at); break;

@@ -160,7 +160,7 @@ static mote_result read_extrapolation(clip_reader *r, uint32_t node, const char 
     asset_fbx_text text = type ? asset_fbx_text_at(r->fbx, type, 0) : (asset_fbx_text){"C", 1};
     int64_t repetition = times ? asset_fbx_integer_at(r->fbx, times, 0, -1) : -1;
     static const char letters[] = "CRMAK"; // in the order of asset_extrapolation
-    char letter = text.size ? text.data[0] : 'C';
+    char letter = text.size == 1 ? text.data[0] : '\0';
     const char *found = letter ? strchr(letters, letter) : NULL;
     if (!found) return refuse_animation(r, object, "has a curve with an unknown extrapolation");
     *out = repetition == 0 ? ASSET_EXTRAPOLATE_CONSTANT : (uint32_t)(found - letters);

@@ -83,11 +83,13 @@ static void close_fbx(asset_fbx *fbx)
 
 mote_result asset_fbx_read(const asset_fbx_def *def, asset_file *out)
 {
+    asset_fbx_mismatch mismatch = {0};
     asset_fbx fbx = {.path = def->name,
                      .file = def->bytes,
                      .file_size = def->size,
                      .bytes_left = def->max_bytes,
                      .max_bytes = def->max_bytes,
+                     .mismatch = &mismatch,
                      .asset = out};
     mote_result result = parse(&fbx);
     if (!result) result = asset_fbx_list_objects(&fbx);

@@ -29,7 +29,7 @@ mote_result asset_fbx_read(const asset_fbx_def *def, asset_file *out);
 // The tree of named nodes that every FBX file is (tree.c), and its two forms (binary.c, ascii.c)
 
 typedef enum asset_fbx_kind {
-    ASSET_FBX_INTEGER,
+    ASSET_FBX_INTEGER, // also a character of the binary form, which is a text of one byte too
     ASSET_FBX_REAL,
     ASSET_FBX_STRING, // also raw bytes, and bare words of the text form
     ASSET_FBX_ARRAY
@@ -43,8 +43,8 @@ typedef struct asset_fbx_value {
     uint32_t count;
     int64_t integer;
     double real;
-    const char *text;
-    size_t size; // bytes of the text
+    const char *text; // null for numbers
+    size_t size;      // bytes of the text
 } asset_fbx_value;
 
 typedef struct asset_fbx_node {
@@ -82,6 +82,12 @@ typedef struct asset_fbx_connection {
 
 // ---------------------------------------------------------------------------------------------
 
+// Values that the file has as another type than the one that they are read as: they count as missing.
+typedef struct asset_fbx_mismatch {
+    uint32_t count;
+    asset_fbx_text first; // the name of the node or of the property
+} asset_fbx_mismatch;
+
 typedef struct asset_fbx {
     const char *path;
     const unsigned char *file;
@@ -97,7 +103,8 @@ typedef struct asset_fbx {
     bool mirrored;                      // the file's axes are left-handed
     // What was left out: lines and curves, polygons without area, muted layers.
     uint64_t curve_count, flat_count, muted_count;
-    uint32_t empty_meshes; // with vertices, but without polygons
+    uint32_t empty_meshes;        // with vertices, but without polygons
+    asset_fbx_mismatch *mismatch; // where the values of all readers are counted; not owned
     asset_file *asset;
 } asset_fbx;
 
@@ -132,7 +139,11 @@ uint32_t asset_fbx_child(const asset_fbx *fbx, uint32_t node, const char *name);
 uint32_t asset_fbx_next(const asset_fbx *fbx, uint32_t node);
 bool asset_fbx_is(asset_fbx_text text, const char *word);
 
-// The value of a node at an index; null for none.
+// Counts a value of a type that it should not have. `name` is that of the node or of the property that has it.
+void asset_fbx_note_mismatch(const asset_fbx *fbx, asset_fbx_text name);
+
+// The value of a node at an index; null for none. A value of another type than the function reads is counted as a mismatch and
+// taken for missing.
 const asset_fbx_value *asset_fbx_value_at(const asset_fbx *fbx, uint32_t node, uint32_t index);
 asset_fbx_text asset_fbx_text_at(const asset_fbx *fbx, uint32_t node, uint32_t index);
 double asset_fbx_real_at(const asset_fbx *fbx, uint32_t node, uint32_t index, double otherwise);
@@ -175,8 +186,9 @@ static inline const asset_fbx_object *asset_fbx_object_at(const asset_fbx *fbx, 
     return &fbx->objects.data[object];
 }
 
-// For messages: at most 60 bytes of the name, with a final zero.
+// For messages: at most 60 bytes of the text or the name, with a final zero.
 enum { ASSET_FBX_SHORT = 64 };
+const char *asset_fbx_shorten(asset_fbx_text text, char room[ASSET_FBX_SHORT]);
 const char *asset_fbx_name(const asset_fbx *fbx, uint32_t object, char room[ASSET_FBX_SHORT]);
 
 // Appends the object's name to the asset's text; KIND and its number where it has none.

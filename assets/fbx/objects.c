@@ -100,16 +100,20 @@ bool asset_fbx_is_kind(const asset_fbx *fbx, uint32_t object, const char *kind, 
     return asset_fbx_is(o->kind, kind) && asset_fbx_is(o->sub, sub);
 }
 
-const char *asset_fbx_name(const asset_fbx *fbx, uint32_t object, char room[ASSET_FBX_SHORT])
+const char *asset_fbx_shorten(asset_fbx_text text, char room[ASSET_FBX_SHORT])
 {
-    asset_fbx_text name = asset_fbx_object_at(fbx, object)->name;
-    size_t size = name.size < 60 ? name.size : 60;
+    size_t size = text.size < 60 ? text.size : 60;
     for (size_t i = 0; i < size; i++) {
-        unsigned char c = (unsigned char)name.data[i];
+        unsigned char c = (unsigned char)text.data[i];
         room[i] = (char)(c < 0x20 || c == 0x7f ? '?' : c);
     }
     room[size] = '\0';
     return room;
+}
+
+const char *asset_fbx_name(const asset_fbx *fbx, uint32_t object, char room[ASSET_FBX_SHORT])
+{
+    return asset_fbx_shorten(asset_fbx_object_at(fbx, object)->name, room);
 }
 
 mote_result asset_fbx_add_name(asset_fbx *fbx, uint32_t object, uint32_t *out)
@@ -274,7 +278,11 @@ static uint32_t read_property(const asset_fbx *fbx, uint32_t property, uint32_t 
     uint32_t count = 0;
     for (; property && count < most; count++) {
         const asset_fbx_value *value = asset_fbx_value_at(fbx, property, 4 + count);
-        if (!value || (value->kind != ASSET_FBX_INTEGER && value->kind != ASSET_FBX_REAL)) break;
+        if (!value) break;
+        if (value->kind != ASSET_FBX_INTEGER && value->kind != ASSET_FBX_REAL) {
+            asset_fbx_note_mismatch(fbx, asset_fbx_text_at(fbx, property, 0));
+            break;
+        }
         out[count] = value->kind == ASSET_FBX_REAL ? value->real : (double)value->integer;
     }
     return count;

@@ -77,10 +77,21 @@ static mote_result note(asset_fbx *fbx, uint64_t count, const char *one, const c
                             (unsigned long long)count, count == 1 ? one : many);
 }
 
+static mote_result remark_mismatch(asset_fbx *fbx)
+{
+    const asset_fbx_mismatch *m = fbx->mismatch;
+    char room[ASSET_FBX_SHORT];
+    return asset_add_remark(fbx->asset, ASSET_REMARK_OMISSION, m->count,
+                            "%u value%s of a type that is not read there; the first is in %s",
+                            m->count, m->count == 1 ? " is" : "s are",
+                            m->count ? asset_fbx_shorten(m->first, room) : "");
+}
+
 mote_result asset_fbx_add_remarks(asset_fbx *fbx)
 {
     mote_result result = remark_meshes(fbx);
     if (!result) result = remark_constraints(fbx);
+    if (!result) result = remark_mismatch(fbx);
     if (!result)
         result = note(fbx, fbx->curve_count, "line or curve has no faces",
                       "lines or curves have no faces");

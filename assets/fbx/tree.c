@@ -70,11 +70,18 @@ const asset_fbx_value *asset_fbx_value_at(const asset_fbx *fbx, uint32_t node, u
     return index < n->value_count ? &fbx->values.data[n->first_value + index] : NULL;
 }
 
+void asset_fbx_note_mismatch(const asset_fbx *fbx, asset_fbx_text name)
+{
+    if (fbx->mismatch->count++ == 0) fbx->mismatch->first = name;
+}
+
 asset_fbx_text asset_fbx_text_at(const asset_fbx *fbx, uint32_t node, uint32_t index)
 {
     const asset_fbx_value *value = asset_fbx_value_at(fbx, node, index);
-    if (!value || value->kind != ASSET_FBX_STRING) return (asset_fbx_text){"", 0};
-    return (asset_fbx_text){value->text, value->size};
+    bool text = value && value->text && value->kind != ASSET_FBX_ARRAY;
+    if (text) return (asset_fbx_text){value->text, value->size};
+    if (value) asset_fbx_note_mismatch(fbx, name_of(fbx, node));
+    return (asset_fbx_text){"", 0};
 }
 
 double asset_fbx_real_at(const asset_fbx *fbx, uint32_t node, uint32_t index, double otherwise)
@@ -82,6 +89,7 @@ double asset_fbx_real_at(const asset_fbx *fbx, uint32_t node, uint32_t index, do
     const asset_fbx_value *value = asset_fbx_value_at(fbx, node, index);
     if (value && value->kind == ASSET_FBX_REAL) return value->real;
     if (value && value->kind == ASSET_FBX_INTEGER) return (double)value->integer;
+    if (value) asset_fbx_note_mismatch(fbx, name_of(fbx, node));
     return otherwise;
 }
 
@@ -96,6 +104,7 @@ int64_t asset_fbx_integer_at(const asset_fbx *fbx, uint32_t node, uint32_t index
     const asset_fbx_value *value = asset_fbx_value_at(fbx, node, index);
     if (value && value->kind == ASSET_FBX_REAL) return integer_of(value->real);
     if (value && value->kind == ASSET_FBX_INTEGER) return value->integer;
+    if (value) asset_fbx_note_mismatch(fbx, name_of(fbx, node));
     return otherwise;
 }
 

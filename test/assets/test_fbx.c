@@ -176,6 +176,42 @@ static void a_curve_goes_on_as_it_says(void **state)
     }
 }
 
+// The binary form has the type of an extrapolation as a character, the text form as a string.
+static void extrapolation_is_read_from_both_forms(void **state)
+{
+    (void)state;
+    static const char letters[] = "CRMAK"; // in the order of asset_extrapolation
+    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
+        for (uint32_t how = 0; how < 25; how++) {
+            uint32_t before = how / 5, after = how % 5;
+            test_fbx_scene scene = test_fbx_random_scene(3, TEST_FBX_LINEAR);
+            for (int model = 0; model < TEST_FBX_MODELS; model++)
+                for (int i = 0; i < 9; i++) {
+                    scene.curves[0][model][i].before = letters[before];
+                    scene.curves[0][model][i].after = letters[after];
+                }
+            test_fbx_writer file;
+            asset_file asset = {0};
+            test_fbx_write_scene(&scene, forms[f], &file);
+            if (read_bytes(file.bytes, file.size, &asset)) fail_msg("%s", mote_last_message());
+            uint32_t moving = 0;
+            for (size_t i = 0; i < asset.curves.count; i++) {
+                const asset_curve *curve = &asset.curves.data[i];
+                if (curve->keys.count < 2) continue; // of a component without a curve
+                moving++;
+                if (curve->before != before || curve->after != after)
+                    fail_msg("form %zu: %c %c is read as %u %u", f, letters[before], letters[after],
+                             curve->before, curve->after);
+            }
+            assert_true(moving > 0);
+            // Curves that go on make the clip as long as its stack, which takes a second.
+            if (before || after) assert_true(asset.clips.data[0].end >= 1.0);
+            assert_int_equal(asset.remarks.count, 0);
+            asset_release(&asset);
+            free(file.bytes);
+        }
+}
+
 // ---------------------------------------------------------------------------------------------
 // Polygons
 
@@ -338,6 +374,10 @@ static const struct {
      "has curves beyond its own limits"},
     {TEST_FBX_LINEAR, "KeyVer: 4009", "Post-Extrapolation: {\nType: \"R\"\nRepetition: 3\n}",
      "repeats a limited number of times"},
+    {TEST_FBX_LINEAR, "KeyVer: 4009", "Post-Extrapolation: {\nType: \"X\"\nRepetition: -1\n}",
+     "has a curve with an unknown extrapolation"},
+    {TEST_FBX_LINEAR, "KeyVer: 4009", "Post-Extrapolation: {\nType: 82\nRepetition: -1\n}",
+     "has a curve with an unknown extrapolation"},
     {0, "C: \"OO\",1001,1000", "C: \"OO\",1001,1002\nC: \"OO\",1001,1003", "has two parents"},
     {TEST_FBX_LINEAR | TEST_FBX_STACKS, "C: \"OO\",4000,3000",
      "C: \"OO\",4000,3000\nC: \"OO\",4001,3000",
@@ -356,6 +396,32 @@ static void what_cannot_be_posed_is_refused_by_name(void **state)
         if (!result || !strstr(mote_last_message(), "case.fbx: ") ||
             !strstr(mote_last_message(), refusals[i].words))
             fail_msg("%s: result %d: %s", refusals[i].words, result, mote_last_message());
+        asset_release(&asset);
+        free(text);
+    }
+}
+
+// A value of an unexpected type makes the reading incomplete. `is` takes the place of `was` in the text.
+static void values_of_an_unexpected_type_are_reported(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *was, *is, *words;
+    } cases[] = {
+        {"\"InheritType\", \"enum\", \"\", \"\",1", "\"InheritType\", \"enum\", \"\", \"\", \"1\"",
+         "not read there; the first is in InheritType"},
+        {"KeyVer: 4009", "Post-Extrapolation: {\nType: \"R\"\nRepetition: \"-1\"\n}",
+         "not read there; the first is in Repetition"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        asset_file asset = {0};
+        size_t size;
+        char *text = changed_text(TEST_FBX_LINEAR, cases[i].was, cases[i].is, &size);
+        if (read_bytes(text, size, &asset)) fail_msg("%s", mote_last_message());
+        bool found = false;
+        for (size_t k = 0; k < asset.remarks.count; k++)
+            found |= strstr(asset_text(&asset, asset.remarks.data[k].text), cases[i].words) != NULL;
+        if (!found) fail_msg("%s is not reported", cases[i].is);
         asset_release(&asset);
         free(text);
     }
@@ -404,6 +470,8 @@ int main(void)
         cmocka_unit_test(features_combined_are_posed_by_the_formula),
         cmocka_unit_test(slopes_at_keys_are_those_of_the_sdk),
         cmocka_unit_test(a_curve_goes_on_as_it_says),
+        cmocka_unit_test(extrapolation_is_read_from_both_forms),
+        cmocka_unit_test(values_of_an_unexpected_type_are_reported),
         cmocka_unit_test(polygons_are_covered_once),
         cmocka_unit_test(a_file_cut_off_anywhere),
         cmocka_unit_test(a_file_with_changed_bytes),

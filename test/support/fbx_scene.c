@@ -368,6 +368,18 @@ static void write_mesh(const test_fbx_scene *s, test_fbx_writer *w, int number)
     test_fbx_end(w);
 }
 
+// Without end, as Autodesk's programs write it.
+static void write_extrapolation(test_fbx_writer *w, const char *name, char type)
+{
+    if (!type) return;
+    test_fbx_begin(w, name);
+    test_fbx_begin(w, "Type");
+    test_fbx_char(w, type);
+    test_fbx_end(w);
+    leaf_int(w, "Repetition", -1);
+    test_fbx_end(w);
+}
+
 static void write_curve(test_fbx_writer *w, const test_fbx_curve *curve, int64_t id)
 {
     static const int64_t flags[] = {0x2, 0x102, 0x4, 0x408, 0x3000408 + 0x800};
@@ -402,6 +414,8 @@ static void write_curve(test_fbx_writer *w, const test_fbx_curve *curve, int64_t
     test_fbx_floats(w, data[0], (size_t)curve->count * 4, true);
     test_fbx_end(w);
     leaf_ints(w, "KeyAttrRefCount", runs, (size_t)curve->count);
+    write_extrapolation(w, "Pre-Extrapolation", curve->before);
+    write_extrapolation(w, "Post-Extrapolation", curve->after);
     test_fbx_end(w);
 }
 

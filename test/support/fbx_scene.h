@@ -54,7 +54,8 @@ typedef struct test_fbx_key {
 } test_fbx_key;
 
 typedef struct test_fbx_curve {
-    int count; // 0 for no curve
+    int count;          // 0 for no curve
+    char before, after; // Type of the extrapolation: C, R, M, A, K; 0 writes none
     test_fbx_key keys[TEST_FBX_MAX_KEYS];
 } test_fbx_curve;
 

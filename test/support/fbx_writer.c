@@ -187,6 +187,16 @@ void test_fbx_real(test_fbx_writer *w, double value)
         put_text(w, text);
 }
 
+void test_fbx_char(test_fbx_writer *w, char letter)
+{
+    const char text[4] = {'"', letter, '"', 0};
+    next_value(w, 'C');
+    if (w->form.binary)
+        put(w, &letter, 1);
+    else
+        put_text(w, text);
+}
+
 void test_fbx_raw(test_fbx_writer *w, const void *bytes, size_t size)
 {
     next_value(w, 'R');

@@ -38,6 +38,7 @@ void test_fbx_end(test_fbx_writer *w);
 void test_fbx_int(test_fbx_writer *w, int32_t value);
 void test_fbx_long(test_fbx_writer *w, int64_t value); // ids and times
 void test_fbx_real(test_fbx_writer *w, double value);
+void test_fbx_char(test_fbx_writer *w, char letter); // of the type C; a string in the text form
 void test_fbx_string(test_fbx_writer *w, const char *text);
 void test_fbx_raw(test_fbx_writer *w, const void *bytes, size_t size); // of the binary form alone
 // The name and class of an object.
