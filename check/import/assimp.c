@@ -4,6 +4,7 @@
 // says 1 for the weight of most morph targets at rest, whatever the file says: at rest they count as 0.
 
 #define _POSIX_C_SOURCE 200809L
+#include <assimp/commonMetaData.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "check/import/assimp_library.h"
 #include "check/import/assimp_log.h"
 #include "check/import/import.h"
+#include "check/import/unread_motion.h"
 #include "core/result.h"
 #include "io/name.h"
 
@@ -484,6 +486,17 @@ static mote_result add_remarks(const assimp_reader *r, const check_assimp_log *l
     return result;
 }
 
+// The name of the importer that libassimp chose; null if it does not say.
+static const char *importer_of(const struct aiScene *scene)
+{
+    const struct aiMetadata *data = scene->mMetaData;
+    for (unsigned i = 0; data && i < data->mNumProperties; i++)
+        if (strcmp(data->mKeys[i].data, AI_METADATA_SOURCE_FORMAT) == 0 &&
+            data->mValues[i].mType == AI_AISTRING)
+            return ((const struct aiString *)data->mValues[i].mData)->data;
+    return NULL;
+}
+
 // Loaded before the child gives up the right to open files.
 static check_assimp_library library;
 
@@ -522,6 +535,8 @@ mote_result check_read_by_assimp(const check_input *input, asset_file *out)
     if (!result && !r.scene) result = fail_import(r.path, r.library.error());
     if (!result) result = read_scene(&r);
     if (!result) result = add_remarks(&r, &log);
+    if (!result)
+        result = check_remark_unread_motion(out, importer_of(r.scene), input->bytes, input->size);
     mote_array_release(&r.nodes, &mote_libc_allocator);
     free(r.by_name);
     free(r.surfaces);
