@@ -164,7 +164,8 @@ typedef enum asset_remark_kind {
     ASSET_REMARK_OMISSION = 0, // something that may move or hold triangles was not read
     ASSET_REMARK_NOTE,         // something without triangles was not read
     ASSET_REMARK_EXTENSION,    // the file uses it; the text is its name
-    ASSET_REMARK_INSTANCES     // `count` of them were made of the node that the text names
+    ASSET_REMARK_INSTANCES,    // `count` of them were made of the node that the text names
+    ASSET_REMARK_UNFILTERED // the file was read without a filter of system calls; no reader says so
 } asset_remark_kind;
 
 // What there is to say of a file beside its contents.

@@ -146,6 +146,7 @@ check_import_limits check_def_limits(const mote_check_def *def)
     return (check_import_limits){.seconds = def->import_seconds,
                                  .bytes = def->import_bytes,
                                  .allow_outside = def->allow_outside,
+                                 .require_filter = def->require_filter,
                                  .is_canceled = def->is_canceled,
                                  .is_canceled_context = def->is_canceled_context,
                                  .on_read = def->on_read,

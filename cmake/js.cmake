@@ -46,7 +46,7 @@ if(MOTE_JS)
   # libmote_check without files and processes, which WebAssembly has none of: it reads from memory.
   file(GLOB_RECURSE js_check_sources CONFIGURE_DEPENDS check/*.c)
   list(FILTER js_check_sources EXCLUDE REGEX
-    "/(assimp.*|child|broker|sandbox|wire|import|decoders|files|(standard_)?input|mesh_source|scene_source|formats|sqlite_.*)\\.c$")
+    "/(assimp.*|unread_motion|child|broker|sandbox|wire|import|decoders|files|(standard_)?input|mesh_source|scene_source|formats|sqlite_.*)\\.c$")
   mote_part(check_in_memory ${js_check_sources})
   target_link_libraries(mote_check_in_memory PUBLIC mote_scenes mote_assets mote_io) # of scenes, only pictures
   mote_part(js_check bindings/js/module/check.c)

@@ -301,6 +301,7 @@ static const cmd_option options[] = {
      .help =
          "read also what a file names outside of its own folder, and symbolic links in a folder "
          "that leave it"},
+    CMD_OPTION_REQUIRE_FILTER(&cmd_check_given.require_filter),
     {.name = "allow",
      .kind = CMD_OPTION_TEXTS,
      .to = &cmd_check_given.allow,

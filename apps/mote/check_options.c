@@ -154,6 +154,7 @@ static mote_result read_options(cmd_arguments arguments, mote_check_def *def)
     def->time_budget = (double)cmd_check_given.budget;
     def->input_format = cmd_check_given.format;
     def->allow_outside = cmd_check_given.allow_outside;
+    def->require_filter = cmd_check_given.require_filter;
     def->import_bytes = (uint64_t)((double)cmd_check_given.memory * (1 << 20));
     def->import_seconds = (double)cmd_check_given.read_time;
     def->max_candidates = cmd_check_given.max_pairs;

@@ -12,7 +12,7 @@ typedef struct cmd_check_options {
     const char *parts, *weld, *clip, *method, *fail_on, *unknown_depth, *baseline, *write_baseline,
         *baseline_by, *out, *config, *first_frame, *format;
     const char *reports[MOTE_CHECK_FORMAT_COUNT]; // paths, by format; null: not wanted
-    bool self, no_self, rest, between, no_faces, allow_outside, no_config, watch;
+    bool self, no_self, rest, between, no_faces, allow_outside, require_filter, no_config, watch;
     cmd_texts ignore, only, allow, accept;
     float tolerance, fps, budget, min_area;
     cmd_range frames;

@@ -18,7 +18,7 @@
 
 // Set from the command line.
 static struct {
-    bool keep_vertices;
+    bool keep_vertices, require_filter;
     const char *format;
 } given;
 
@@ -234,6 +234,7 @@ static mote_result describe_input(const char *path)
     def.weld = given.keep_vertices ? MOTE_WELD_NONE : MOTE_WELD_EXACT;
     def.input_format = given.format;
     def.remarks = &remarks;
+    def.limits.require_filter = given.require_filter;
     check_animation *animation = NULL;
     mote_result result = check_animation_open(&def, &animation);
     if (!result) {
@@ -303,6 +304,7 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
 
 static const cmd_option options[] = {
     CMD_OPTION_FORMAT(&given.format),
+    CMD_OPTION_REQUIRE_FILTER(&given.require_filter),
     {.name = "keep-vertices",
      .kind = CMD_OPTION_FLAG,
      .to = &given.keep_vertices,

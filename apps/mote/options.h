@@ -134,6 +134,14 @@ mote_result cmd_choose_frames(cmd_range given, uint32_t count, cmd_range *out);
                 "stl, off, or another extension that is read"                                      \
     }
 
+// [bool]
+#define CMD_OPTION_REQUIRE_FILTER(variable)                                                        \
+    {                                                                                              \
+        .name = "require-filter", .kind = CMD_OPTION_FLAG, .to = (variable),                       \
+        .help = "refuse glTF, FBX and the formats of libassimp if the process that reads them "    \
+                "cannot have a filter of system calls (seccomp)"                                   \
+    }
+
 // [const char *]
 #define CMD_OPTION_CLIP(variable)                                                                  \
     {                                                                                              \

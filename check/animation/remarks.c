@@ -30,7 +30,7 @@ const char *mote_check_remark_name(mote_check_remark_kind kind)
         [MOTE_CHECK_REMARK_CLIP] = "clip",         [MOTE_CHECK_REMARK_CONTENT] = "content",
         [MOTE_CHECK_REMARK_BASELINE] = "baseline", [MOTE_CHECK_REMARK_OUTPUT] = "output",
         [MOTE_CHECK_REMARK_REQUEST] = "request",   [MOTE_CHECK_REMARK_DEPTH] = "depth",
-        [MOTE_CHECK_REMARK_MOTION] = "motion"};
+        [MOTE_CHECK_REMARK_MOTION] = "motion",     [MOTE_CHECK_REMARK_SANDBOX] = "sandbox"};
     return (size_t)kind < sizeof names / sizeof names[0] ? names[kind] : NULL;
 }
 

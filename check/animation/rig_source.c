@@ -110,17 +110,19 @@ static mote_result open_rig(rig_source *r, const char *path, const check_animati
     return MOTE_OK;
 }
 
-// What the reader has left out.
+// What the reader has left out, and how the file was read.
 static mote_result tell_remarks(const asset_file *asset, const char *path, check_remarks *remarks)
 {
     char room[IO_SHORT_NAME];
     mote_result result = MOTE_OK;
     for (size_t i = 0; i < asset->remarks.count && !result && remarks; i++) {
         const asset_remark *remark = &asset->remarks.data[i];
-        if (remark->kind > ASSET_REMARK_NOTE) continue;
-        result = check_remarks_tell(remarks, MOTE_CHECK_REMARK_CONTENT,
-                                    remark->kind == ASSET_REMARK_OMISSION, remark->count, "%s: %s",
-                                    io_short_name(path, room), asset_text(asset, remark->text));
+        bool unfiltered = remark->kind == ASSET_REMARK_UNFILTERED;
+        if (remark->kind > ASSET_REMARK_NOTE && !unfiltered) continue;
+        result = check_remarks_tell(
+            remarks, unfiltered ? MOTE_CHECK_REMARK_SANDBOX : MOTE_CHECK_REMARK_CONTENT,
+            remark->kind == ASSET_REMARK_OMISSION, remark->count, "%s: %s",
+            io_short_name(path, room), asset_text(asset, remark->text));
     }
     return result;
 }

@@ -1,7 +1,7 @@
 // The child process in which files are read.
 //
-// It asks for the files that it needs (broker.h), then sends a byte that says whether it succeeded, then the asset or the
-// message. The parent trusts nothing: it checks what arrives, and kills a child that takes too long.
+// Before it reads the file it sends a byte that says whether it has a filter of system calls. It asks for the files that it needs
+// (broker.h), then sends a byte that says whether it succeeded, then the asset or the message. The parent trusts nothing: it checks what arrives, and kills a child that takes too long.
 
 #define _GNU_SOURCE // pipe2, RLIMIT_AS, and what POSIX has
 #include <errno.h>
@@ -31,7 +31,13 @@
 #include "io/file.h"
 #include "io/name.h"
 
-enum { SENT_ASSET = 'A', SENT_FAILURE = 'F', MAX_WORDS = 1000 };
+enum {
+    SENT_FILTERED = 'S',
+    SENT_UNFILTERED = 'U',
+    SENT_ASSET = 'A',
+    SENT_FAILURE = 'F',
+    MAX_WORDS = 1000
+};
 
 static const double seconds_between_questions = 0.1; // whether the check was canceled
 
@@ -80,12 +86,28 @@ static void set_limits(const check_import_limits *limits)
 // The descriptors that the child has, in this order.
 enum { THE_FILE, QUESTIONS, ANSWERS, DESCRIPTOR_COUNT };
 
+// Locks the process, and tells the parent whether it has a filter. Fails if the limits require one that the system does not allow.
+static mote_result lock(const char *path, const check_import_limits *limits, int to)
+{
+    char room[IO_SHORT_NAME];
+    const unsigned char word = check_sandbox_lock() ? SENT_FILTERED : SENT_UNFILTERED;
+    if (word == SENT_UNFILTERED && limits->require_filter)
+        return mote_fail(
+            MOTE_ERROR_REFUSED,
+            "%s: is not read, because a filter of system calls is required and " CHECK_NO_FILTER,
+            io_short_name(path, room));
+    if (check_wire_write(to, &word, sizeof word)) return MOTE_OK;
+    return mote_fail(MOTE_ERROR_IO, "%s: the importer has lost its parent",
+                     io_short_name(path, room));
+}
+
 static mote_result read_asset(const char *path, const check_importer *importer,
-                              int kept[DESCRIPTOR_COUNT], asset_file *out)
+                              const check_import_limits *limits, int kept[DESCRIPTOR_COUNT],
+                              asset_file *out)
 {
     mote_result result = importer->prepare ? importer->prepare(path) : MOTE_OK;
+    if (!result) result = lock(path, limits, kept[QUESTIONS]);
     if (result) return result;
-    check_sandbox_lock();
     check_broker broker = {kept[QUESTIONS], kept[ANSWERS]};
     check_input input = {.path = path, .beside = {check_broker_read, &broker}};
     unsigned char *bytes;
@@ -103,7 +125,7 @@ _Noreturn static void run_child(const char *path, const check_importer *importer
     if (!check_sandbox_keep(kept, DESCRIPTOR_COUNT)) _exit(1);
     set_limits(limits);
     asset_file asset = {0};
-    mote_result result = read_asset(path, importer, kept, &asset);
+    mote_result result = read_asset(path, importer, limits, kept, &asset);
     int to = kept[QUESTIONS];
     unsigned char head[2] = {result ? SENT_FAILURE : SENT_ASSET, (unsigned char)result};
     bool sent = check_wire_write(to, head, sizeof head);
@@ -122,6 +144,7 @@ typedef struct reply {
     const char *path;
     const check_import_limits *limits;
     int from, answers;
+    bool lock_known, unfiltered; // whether the child has said if it has a filter, and what it said
     uint32_t question_count;
     unsigned char *bytes;
     size_t size, room;
@@ -152,6 +175,15 @@ static mote_result grow(reply *r)
     r->bytes = bytes;
     r->room = room;
     return MOTE_OK;
+}
+
+// The child says this before it reads the file, which cannot change it. A child that fails before that does not say it.
+static void take_lock(reply *r)
+{
+    if (r->lock_known || r->size == 0) return;
+    r->lock_known = true;
+    r->unfiltered = r->bytes[0] == SENT_UNFILTERED;
+    if (r->bytes[0] == SENT_FILTERED || r->unfiltered) memmove(r->bytes, r->bytes + 1, --r->size);
 }
 
 static mote_result answer_questions(reply *r)
@@ -187,6 +219,7 @@ static mote_result receive(reply *r)
             return fail_file(r->path, "cannot read from the importer: %s", strerror(errno));
         if (got == 0) return MOTE_OK;
         r->size += (size_t)got;
+        take_lock(r);
         result = answer_questions(r);
         if (result) return result;
     }
@@ -271,6 +304,11 @@ mote_result check_read_in_child(const char *path, int file, const check_importer
     close_ends(c.pipe);
     close_ends(c.socket);
     if (!result) result = parse_reply(&r, status, out);
+    if (!result)
+        result =
+            asset_add_remark(out, ASSET_REMARK_UNFILTERED, r.unfiltered,
+                             "was read without a filter of system calls, because " CHECK_NO_FILTER);
+    if (result) asset_release(out);
     free(r.bytes);
     return result;
 }

@@ -12,6 +12,8 @@ typedef struct check_import_limits {
     double seconds;
     uint64_t bytes;     // of the child's memory, and of what it sends back
     bool allow_outside; // files that a file names may lie outside of its folder
+    bool
+        require_filter; // refuse files where the system does not allow a filter of system calls (sandbox.h)
     // Asked now and then; true ends the reading, which fails then. May be null.
     bool (*is_canceled)(void *context);
     void *is_canceled_context;
@@ -73,7 +75,8 @@ typedef struct check_memory_file {
 
 void check_set_memory_files(const check_memory_file *files, size_t count);
 
-// Runs a reader in a child. check_import chooses the importer by the file's extension, and opens the file.
+// Runs a reader in a child. An asset that was read without a filter of system calls has a remark of the kind
+// ASSET_REMARK_UNFILTERED. check_import chooses the importer by the file's extension, and opens the file.
 mote_result check_import_in_child(const char *path, const check_importer *importer,
                                   const check_import_limits *limits, asset_file *out);
 // The same for a file that is open.

@@ -19,6 +19,13 @@
 #define CHECK_SANITIZED 0
 #endif
 
+// Why a process has no filter, for messages.
+#if CHECK_SANITIZED
+#define CHECK_NO_FILTER "builds with a sanitizer have none"
+#else
+#define CHECK_NO_FILTER "this system does not allow one (seccomp)"
+#endif
+
 // Closes all descriptors but these, which get the numbers 3, 4, ... in this order. Standard input and output, and
 // standard error too unless a sanitizer needs it, lead nowhere. False if the system refuses.
 bool check_sandbox_keep(int *descriptors, int count);

@@ -90,7 +90,8 @@ typedef enum mote_check_remark_kind {
     MOTE_CHECK_REMARK_OUTPUT,    ///< files of an earlier check beside those of this one
     MOTE_CHECK_REMARK_REQUEST,   ///< not checked because the caller asked for that
     MOTE_CHECK_REMARK_DEPTH,     ///< penetrations whose depth is not known
-    MOTE_CHECK_REMARK_MOTION ///< parts move so far that a crossing between frames may have been missed
+    MOTE_CHECK_REMARK_MOTION, ///< parts move so far that a crossing between frames may have been missed
+    MOTE_CHECK_REMARK_SANDBOX ///< a file was read without a filter of system calls
 } mote_check_remark_kind;
 
 /// "error", "canceled", "budget" and so on, as in the option --accept; null for a value past the last.
@@ -223,6 +224,10 @@ typedef struct mote_check_def {
     /// A file may name other files only in its own folder and below, and a file that is found in a folder may not be a
     /// symbolic link out of it, unless this is true. Default false.
     bool allow_outside;
+    /// glTF, FBX and the formats of libassimp are read in a child process that has a filter of system calls (seccomp), where the
+    /// system allows one; where not, a remark says so. If this is true such files are refused instead (MOTE_ERROR_REFUSED).
+    /// Default false.
+    bool require_filter;
     /// The format of the input "-", which is standard input: an extension without its dot, such as "glb". Null: there is no such
     /// input.
     const char *input_format;

@@ -41,7 +41,7 @@ static void every_value_has_a_name_of_its_own(void **state)
 {
     (void)state;
     expect_names(split_name, MOTE_CHECK_SPLIT_COMPONENT);
-    expect_names(remark_name, MOTE_CHECK_REMARK_MOTION);
+    expect_names(remark_name, MOTE_CHECK_REMARK_SANDBOX);
     expect_names(format_name, MOTE_CHECK_FORMAT_COUNT - 1);
 }
 

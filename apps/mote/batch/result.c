@@ -213,7 +213,7 @@ static void episode(walk *w, cmd_batch_episode *e)
 
 static void remark(walk *w, mote_check_remark *r)
 {
-    CHOICE(w, r->kind, MOTE_CHECK_REMARK_MOTION);
+    CHOICE(w, r->kind, MOTE_CHECK_REMARK_SANDBOX);
     flag(w, &r->incomplete);
     FIELD(w, r->count);
     char *words = loosen(r->text);

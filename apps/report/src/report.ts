@@ -120,6 +120,7 @@ export interface Report {
     baseline_face_pairs: number;
     invalid_frames: number;
     unknown_depths: number;
+    unfiltered_files: number;
     crossings: number;
     hidden_crossings: number;
     leaps: number;

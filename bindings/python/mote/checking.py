@@ -401,7 +401,8 @@ class Check:
     baseline contains regions and frames instead of face pairs.
 
     import_seconds, import_bytes: limits of the process that reads a file. allow_outside: also read files outside of the
-    folder of the file that names them.
+    folder of the file that names them. require_filter: refuse files that would be read in a process without a filter of
+    system calls.
     """
 
     def __init__(
@@ -453,6 +454,7 @@ class Check:
         import_seconds: float = 60.0,
         import_bytes: int = 2 << 30,
         allow_outside: bool = False,
+        require_filter: bool = False,
     ):
         self._lock = threading.Lock()
         self._callers: List[Caller] = []
@@ -497,6 +499,7 @@ class Check:
         definition.import_seconds = number(import_seconds, "import_seconds")
         definition.import_bytes = integer(import_bytes, "import_bytes", 0xFFFFFFFFFFFFFFFF)
         definition.allow_outside = bool(allow_outside)
+        definition.require_filter = bool(require_filter)
         out = ffi.new("mote_check **")
         result = lib.mote_check_open(definition, out)
         self._raise_caught()

@@ -265,6 +265,7 @@ class RemarkKind(enum.IntEnum):
     REQUEST = lib.MOTE_CHECK_REMARK_REQUEST
     DEPTH = lib.MOTE_CHECK_REMARK_DEPTH
     MOTION = lib.MOTE_CHECK_REMARK_MOTION
+    SANDBOX = lib.MOTE_CHECK_REMARK_SANDBOX
 
 
 class FrameFlags(enum.IntFlag):

@@ -251,6 +251,13 @@ def test_a_file_reaches_only_its_own_folder(tmp_path: pathlib.Path) -> None:
     with pytest.raises(mote.RefusedError, match="allow-outside"):
         mote.Check(files=path)
     assert [part.name for part in mote.Check(files=path, allow_outside=True).parts] == ["triangle"]
+    try:
+        open_check = mote.Check(files=path, allow_outside=True, require_filter=True)
+    except mote.RefusedError as error:
+        assert "a filter of system calls is required" in str(error)
+        assert mote.RemarkKind.SANDBOX in [one.kind for one in mote.check(files=path, allow_outside=True).remarks]
+    else:
+        assert [part.name for part in open_check.parts] == ["triangle"]
 
 
 def test_messages_show_names_and_do_not_obey_them(tmp_path: pathlib.Path) -> None:
