@@ -1,9 +1,9 @@
 /// @file geometry.h
 /// Stateless geometry: triangles, boxes, segments, points and rays, without a mesh or a world.
 ///
-/// Exactness. "Exact" means exact for the given float coordinates: a fast floating
-/// point filter decides nearly always, and exact arithmetic decides the rest. No epsilon is
-/// involved. A triangle is the closed set of points that it spans: if its corners coincide or
+/// Exactness. "Exact" means exact for the coordinates given, which are floats except where a function takes
+/// doubles: a fast floating point filter decides nearly always, and exact arithmetic decides the rest. No epsilon is
+/// involved. Motion is on straight lines. A triangle is the closed set of points that it spans: if its corners coincide or
 /// lie on a line, it is a point or a segment. Touching counts as intersecting. See
 /// docs/exactness.md.
 ///

@@ -6,8 +6,8 @@
 /// rests in its present shape. What straight lines mean for rotations and curves: docs/continuous.md.
 ///
 /// One step: set what moves (mote_body_set_motion), call mote_world_sweep, read the report. A sweep changes neither the
-/// shape of a body nor the report of mote_world_detect. Answers are exact for the positions rounded to float: nothing is missed,
-/// and nothing is reported that is not there. The methods with MOTE_ABILITY_SWEEP can do it. A body whose ends are given by deformers that
+/// shape of a body nor the report of mote_world_detect. Answers are exact for straight lines between the positions rounded to
+/// float: nothing is missed, and nothing is reported that is not there. Faces of one body that share a vertex are left out. The methods with MOTE_ABILITY_SWEEP can do it. A body whose ends are given by deformers that
 /// can bound nodes, or by transforms, is evaluated only near the motion of other bodies (docs/on-demand.md).
 ///
 /// Threads and callbacks: as in mote/world.h.
@@ -90,7 +90,7 @@ typedef struct mote_sweep_def {
 /// A def with its cookie and the defaults that the fields name.
 MOTE_API mote_sweep_def mote_default_sweep_def(void);
 
-/// Finds, exactly, what bodies run into over the step: those that categories, masks and ignored pairs let meet, and bodies with
+/// Finds what bodies run into over the step, exactly for straight lines between float positions: those that categories, masks and ignored pairs let meet, and bodies with
 /// self_collision themselves. The budgets of the world hold here too.
 ///
 /// Fails with MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie or options that exclude each other; MOTE_ERROR_REFUSED if

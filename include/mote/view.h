@@ -9,7 +9,7 @@
 /// threads at the same time.
 ///
 /// The same question has the same answer, bit by bit, for any number of workers, threads and other questions in the
-/// batch. docs/queries.md says what is exact. Lengths are in the units of the positions.
+/// batch. docs/queries.md says what is exact, which is always for positions rounded to float. Lengths are in the units of the positions.
 
 #ifndef MOTE_VIEW_H
 #define MOTE_VIEW_H

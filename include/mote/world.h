@@ -5,6 +5,10 @@
 /// One frame: set what moved (mote_body_set_positions, mote_body_set_deformer,
 /// mote_body_set_transform), call mote_world_detect, read the report, ask for distances.
 ///
+/// Exactness. Which faces meet is decided exactly for float coordinates: positions in double, and those that transforms and
+/// deformers give, are rounded to float first. Faces of one body that share a vertex are left out unless its def asks for
+/// them. docs/exactness.md has the rules.
+///
 /// One thread at a time may use a world; queries count as writes. Callbacks that a world calls
 /// (drawing, deformers, the log, sinks of recordings) may read its report, ids, meshes, user data and
 /// transforms; every other use of it fails with MOTE_ERROR_STATE. So do calls while another thread uses

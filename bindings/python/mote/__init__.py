@@ -1,4 +1,4 @@
-"""Exact collision detection for deforming triangle meshes.
+"""Collision detection for deforming triangle meshes, exact for float32 coordinates.
 
     import mote
 
