@@ -25,7 +25,7 @@ static const format formats[] = {
     {.importer = "Direct3D XFile Importer"},
     {.importer = "Discreet 3DS Importer"},
     {.importer = "Doom 3 / MD5 Mesh Importer"},
-    {.importer = "Irrlicht Scene Reader"}, // a log message tells of unknown animators
+    {.importer = "Irrlicht Scene Reader"}, // 5.2 reads no node of most scenes, and says so
     {.importer = "Milkshape 3D Importer"},
     {.importer = "Quake Mesh / 3D GameStudio Mesh Importer", .magic = "IDST"}, // of Half-Life
     {.importer = "Quake Mesh / 3D GameStudio Mesh Importer", .magic = "IDSQ"},
