@@ -61,9 +61,11 @@ static const char square[] = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n";
 static void the_report_is_that_of_the_file(void **state)
 {
     (void)state;
-    write_arm("arm.glb");
-    expect_same("arm.glb --fps 5", "- --format glb --fps 5 <arm.glb", 1);
-    hostile_write("stdin.obj", square, strlen(square)); // parts have the name of their file
+    // Parts have the name of their file, and so have remarks.
+    write_arm("stdin.glb");
+    expect_same("stdin.glb --fps 5", "- --format glb --fps 5 <stdin.glb", 1);
+    assert_int_equal(remove(play_path((char[4096]){0}, "stdin.glb")), 0);
+    hostile_write("stdin.obj", square, strlen(square));
     expect_same("stdin.obj", "- --format obj <stdin.obj", 0);
     assert_int_equal(remove(play_path((char[4096]){0}, "stdin.obj")), 0);
     // From a pipe, which has no size.
