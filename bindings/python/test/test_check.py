@@ -255,7 +255,7 @@ def test_a_file_reaches_only_its_own_folder(tmp_path: pathlib.Path) -> None:
         open_check = mote.Check(files=path, allow_outside=True, require_filter=True)
     except mote.RefusedError as error:
         assert "a filter of system calls is required" in str(error)
-        assert mote.RemarkKind.SANDBOX in [one.kind for one in mote.check(files=path, allow_outside=True).remarks]
+        assert mote.RemarkKind.SANDBOX in [one.kind for one in mote.check_file(path, allow_outside=True).remarks]
     else:
         assert [part.name for part in open_check.parts] == ["triangle"]
 
