@@ -10,7 +10,7 @@ if(MOTE_ASSIMP AND NOT CMAKE_CROSSCOMPILING)
 endif()
 list(FILTER check_sources EXCLUDE REGEX "/memory_(files|input)\\.c$") # for WebAssembly (js.cmake)
 if(NOT mote_has_assimp)
-  list(FILTER check_sources EXCLUDE REGEX "/assimp(_library)?\\.c$")
+  list(FILTER check_sources EXCLUDE REGEX "/assimp[^/]*\\.c$")
 endif()
 # The page of HTML reports, where tools/build_page.sh has bundled it.
 file(GLOB mote_page CONFIGURE_DEPENDS apps/report/dist/page.html)
