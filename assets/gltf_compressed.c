@@ -279,7 +279,7 @@ mote_result asset_gltf_open_draco(asset_gltf *gltf, const io_json_node *primitiv
     if (!extension) return MOTE_OK;
     const asset_decoders *decoders = gltf->decoders;
     if (!decoders || !decoders->open_draco)
-        return refuse(gltf, "mesh", mesh, draco, "Draco (Debian: libdraco-dev)");
+        return refuse(gltf, "mesh", mesh, draco, "Draco (Debian: libdraco-dev, g++)");
     uint32_t view, vertex_count, triangle_count;
     asset_gltf_bytes bytes = {0};
     mote_result result =

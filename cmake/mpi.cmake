@@ -2,7 +2,7 @@
 # depends on it.
 find_package(MPI COMPONENTS C)
 if(NOT MPI_C_FOUND)
-  message(STATUS "MPI was not found: libmote_mpi is not built")
+  message(STATUS "MPI was not found (Debian: libopenmpi-dev): libmote_mpi and the modules of mote batch and bench are not built")
   return()
 endif()
 file(GLOB mpi_sources CONFIGURE_DEPENDS mpi/*.c)

@@ -1,9 +1,20 @@
 # One test program a file: test/geometry/test_tri_tri.c becomes the test geometry/tri_tri.
 # Tests may include anything. A file that says "// LABELS threads" gets that CTest label. In one that includes
 # support/failing_malloc.h, malloc and its kin are those of that file.
-find_package(PkgConfig REQUIRED)
-pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
-find_library(GMP_LIBRARY gmp REQUIRED)
+find_path(CMOCKA_INCLUDE_DIR cmocka.h)
+find_library(CMOCKA_LIBRARY cmocka)
+find_path(GMP_INCLUDE_DIR gmp.h)
+find_library(GMP_LIBRARY gmp)
+set(missing "")
+foreach(library CMOCKA GMP)
+  if(NOT ${library}_INCLUDE_DIR OR NOT ${library}_LIBRARY)
+    string(TOLOWER "lib${library}-dev" package)
+    string(APPEND missing " ${package}")
+  endif()
+endforeach()
+if(missing)
+  message(FATAL_ERROR "The tests need cmocka and GMP; not found are, by their names in Debian:${missing}")
+endif()
 
 file(GLOB test_support CONFIGURE_DEPENDS test/support/*.c)
 file(GLOB_RECURSE test_files CONFIGURE_DEPENDS test/test_*.c)
@@ -11,8 +22,9 @@ file(GLOB_RECURSE test_files CONFIGURE_DEPENDS test/test_*.c)
 add_library(mote_test_support STATIC ${test_support})
 target_include_directories(mote_test_support PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src
   ${PROJECT_SOURCE_DIR}/test)
+target_include_directories(mote_test_support SYSTEM PUBLIC ${CMOCKA_INCLUDE_DIR} ${GMP_INCLUDE_DIR})
 target_compile_definitions(mote_test_support PUBLIC ${mote_definitions})
-target_link_libraries(mote_test_support PUBLIC mote ${GMP_LIBRARY} PkgConfig::CMOCKA PRIVATE mote_flags)
+target_link_libraries(mote_test_support PUBLIC mote ${GMP_LIBRARY} ${CMOCKA_LIBRARY} PRIVATE mote_flags)
 
 # Compressed glTF files for the tests that include test/packing/packed_glb.h, made by the encoders of the libraries whose decoders
 # mote uses.

@@ -13,7 +13,8 @@ mote_result cmd_load_mpi_module(const char *name, const char *symbol, void **out
         return mote_fail(MOTE_ERROR_IO, "the directory of this program is unknown");
     if (access(path, R_OK))
         return mote_fail(MOTE_ERROR_IO,
-                         "%s does not exist; it is built with -DMOTE_MPI=ON where MPI is installed",
+                         "%s does not exist; it is built with -DMOTE_MPI=ON where MPI is installed "
+                         "(Debian: libopenmpi-dev)",
                          path);
     // The plugins of MPI look for its symbols among the global ones. MPI cannot be unloaded again.
     void *handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL);

@@ -25,7 +25,8 @@ static mote_result find_page(void)
     if (find_mark(&page, &size)) return MOTE_OK;
     return mote_fail(MOTE_ERROR_REFUSED,
                      "this mote was built without the page of HTML reports; with node and npm "
-                     "installed, tools/build_page.sh makes it, and the next build includes it");
+                     "(Debian: nodejs npm), tools/build_page.sh makes it, and the next build "
+                     "includes it");
 }
 
 typedef struct html_writer {

@@ -234,7 +234,7 @@ static void primitives_that_cannot_be_decoded_are_refused(void **state)
     (void)state;
     refuses(draco_text(sound, 4, 6), NULL,
             "mesh 0 is compressed by KHR_draco_mesh_compression; decoding needs Draco (Debian: "
-            "libdraco-dev), but this build is without it");
+            "libdraco-dev, g++), but this build is without it");
     refuses(draco_text("\"attributes\":{\"POSITION\":7}", 4, 6), &decoders, "has no bufferView");
     refuses(draco_text("\"bufferView\":1,\"attributes\":{\"POSITION\":7}", 4, 6), &decoders,
             "'bufferView' is not a whole number below 1");
