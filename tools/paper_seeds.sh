@@ -4,7 +4,7 @@
 # code 1 if one does. Needs the command that './run paper' builds, or MOTE_COMMAND.
 set -eu
 cd "$(dirname "$0")/.."
-mote=${MOTE_COMMAND-build/bench/mote}
+mote=${MOTE_COMMAND-build/demo/mote}
 folder=build/paper-seeds
 base=docs/papers
 quick=''

@@ -347,7 +347,7 @@ def draw(claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--quick', action='store_true')
-    parser.add_argument('--command', default=str(HERE.parents[2] / 'build/bench/mote'))
+    parser.add_argument('--command', default=str(HERE.parents[2] / 'build/demo/mote'))
     parser.add_argument('--out', type=pathlib.Path)
     parser.add_argument('--pages', type=pathlib.Path, default=HERE.parents[2] / 'docs/papers')
     options = parser.parse_args()
