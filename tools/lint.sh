@@ -35,7 +35,7 @@ cpp_check() {
 }
 
 shell_check() {
-    shellcheck --severity=warning --external-sources run .ci/run tools/*.sh test/*/*.sh
+    shellcheck --severity=warning --external-sources run .ci/run tools/*.sh test/*/*.sh test/*/*/*.sh
 }
 
 # Every public symbol has documentation, every public function a use, and every link of the site leads somewhere.

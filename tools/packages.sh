@@ -20,6 +20,8 @@ packages_of() {
     peers) echo "$build g++ pkg-config libembree-dev libbullet-dev libfcl-dev libcgal-dev" ;;
     wheel) echo "$python" ;;
     test-python) echo "$python $python_tests" ;;
+    test-bare) echo mmdebstrap ;;
+    optional) echo "$build $importer $mpi $tests $page $python libsqlite3-0 libassimp5" ;;
     test-hostile) echo "$build $importer $tests $page" ;;
     test-poses) echo "$build $tests $page blender" ;;
     test-farm) echo "$build parallel slurm-wlm munge" ;;
@@ -145,5 +147,5 @@ need() {
         missing=$(missing_packages $missing)
         [ -z "$missing" ] || { echo "./run: installed, but not found: $missing" >&2; exit 3; }
     fi
-    case $1 in format | page) ;; *) require_cmake_3_25 ;; esac
+    case $1 in format | page | test-bare) ;; *) require_cmake_3_25 ;; esac
 }
