@@ -12,6 +12,7 @@ packages_of() {
     page='nodejs npm' # to bundle the pages
     python="$build python3-dev python3-cffi python3-numpy python3-setuptools python3-wheel python3-build"
     python_tests='python3-venv python3-pytest python3-hypothesis mypy flake8 binutils'
+    blender='blender flake8 xvfb libgl1-mesa-dri python3-pip python3-cffi-backend'
     case $1 in
     demo) echo "$build" ;;
     page) echo "$page" ;;
@@ -25,10 +26,10 @@ packages_of() {
     test-hostile) echo "$build $importer $tests $page" ;;
     test-poses) echo "$build $tests $page blender" ;;
     test-farm) echo "$build parallel slurm-wlm munge" ;;
-    test-blender) echo "$python blender flake8 xvfb libgl1-mesa-dri" ;;
+    test-blender) echo "$python $page $blender" ;;
     test)
         echo "$build $importer $mpi $tests $oldest $clang $wasm $page gcc-aarch64-linux-gnu libc6-dev-arm64-cross" \
-            "$python $python_tests"
+            "$python $python_tests $blender"
         ;;
     recompute) echo "$build python3-numpy" ;;
     mutants) echo "$build $tests python3" ;;
@@ -81,6 +82,7 @@ has_package() {
     binutils) has_command nm ;;
     python3) debian_python -c '' ;;
     python3-dev) [ -e "$(debian_python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ] ;;
+    python3-cffi-backend) debian_python -c 'import _cffi_backend' ;;
     python3-venv) debian_python -c 'import ensurepip' ;;
     python3-myst-parser) debian_python -c 'import myst_parser' ;;
     python3-*) debian_python -c "import ${1#python3-}" ;;

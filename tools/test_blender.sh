@@ -1,7 +1,8 @@
 #!/bin/sh
-# Tests the add-on of integrations/blender in Blender, with the wheel of build/wheel and the command of build/demo: first
-# without a window, then in one on a display in memory. The Python of Debian's Blender is that of the system.
+# test_blender.sh BUILD: tests the add-on of integrations/blender in Blender, with the wheel of build/wheel and the command of BUILD:
+# the ways to install it, the add-on without a window, then in one on a display in memory.
 set -eu
+build=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 root=$PWD
 folder=$root/build/blender
@@ -9,19 +10,23 @@ python=${MOTE_PYTHON-/usr/bin/python3}
 
 "$python" -m flake8 --config bindings/python/setup.cfg integrations/blender
 sh tools/build_addon.sh
-mkdir -p "$folder/scripts"
+mkdir "$folder/home"
 "$python" -m zipfile -e build/wheel/mote-*.whl "$folder/site"
 
 MOTE_SITE=$folder/site
-MOTE_COMMAND=${MOTE_COMMAND-$root/build/demo/mote}
+MOTE_COMMAND=$build/mote
 MOTE_ADD_ON=$folder/mote_check.zip
 export MOTE_SITE MOTE_COMMAND MOTE_ADD_ON
-run_in_blender() {
-    blender --background --factory-startup --python-exit-code 1 --python "integrations/blender/test/$1.py"
+
+# install_test HOME [WHEELS]: with the preferences and folders of a user who has none yet. Blender reads them at its start only
+# without --factory-startup.
+install_test() {
+    HOME=$1 XDG_CONFIG_HOME=$1/.config MOTE_WHEELS=${2-} \
+        blender --background --python-exit-code 1 --python integrations/blender/test/test_install.py
 }
-# Installed into a folder of its own, and not for the user.
-(BLENDER_USER_SCRIPTS=$folder/scripts && export BLENDER_USER_SCRIPTS && run_in_blender test_install)
-run_in_blender test_addon
+install_test "$folder/home" "$root/build/wheel"
+install_test "$folder/home"
+blender --background --factory-startup --python-exit-code 1 --python integrations/blender/test/test_addon.py
 
 # The server writes the number of its display to descriptor 3 when it is ready.
 mkfifo "$folder/display"

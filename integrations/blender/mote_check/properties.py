@@ -6,7 +6,7 @@ from bpy.props import PointerProperty, StringProperty
 
 
 class MoteEpisode(bpy.types.PropertyGroup):
-    """The same two objects in successive frames."""
+    """A region in which two objects meet, over successive frames. Two objects may have several at a time."""
 
     # As a dictionary, for linters take the strings in annotations for types.
     __annotations__ = {

@@ -42,7 +42,7 @@ class Settings(NamedTuple):
 
 
 class Episode(NamedTuple):
-    """The same two parts in successive frames; all frames are those of the scene."""
+    """A region in which two parts meet, over successive frames; all frames are those of the scene."""
 
     a: int
     b: int
