@@ -118,7 +118,8 @@ stage_wasm() {
 # packed package with bundlers and the oldest node.
 test_js() {
     sh tools/fetch_npm.sh bindings/js && npm --prefix bindings/js run build && npm --prefix bindings/js test &&
-        sh tools/fetch_npm.sh bindings/js/test/packed && npm --prefix bindings/js/test/packed test
+        sh tools/fetch_npm.sh bindings/js/test/packed && npm --prefix bindings/js/test/packed test &&
+        sh test/docs/test_documents.sh . build/release js
 }
 
 # The live page without a browser: types, engine, size.
@@ -134,4 +135,9 @@ compare_poses() {
 # The package of bindings/python as a wheel: tests, types, and the report hashes of all scenes.
 stage_python() {
     sh tools/build_wheel.sh && sh tools/test_python.sh
+}
+
+# The verbs that the documents name.
+stage_documents() {
+    sh test/docs/test_documents.sh . build/release verbs
 }

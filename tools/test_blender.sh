@@ -9,6 +9,7 @@ folder=$root/build/blender
 python=${MOTE_PYTHON-/usr/bin/python3}
 
 "$python" -m flake8 --config bindings/python/setup.cfg integrations/blender
+sh test/docs/test_documents.sh . "$build" blender
 sh tools/build_addon.sh
 mkdir "$folder/home"
 "$python" -m zipfile -e build/wheel/mote-*.whl "$folder/site"

@@ -27,5 +27,6 @@ bin/python -m mypy --strict --config-file "$root/bindings/python/pyproject.toml"
     "$root"/bindings/python/test/bench.py "$root"/bindings/python/make_reference.py "$root"/bindings/python/examples/*.py
 cd "$root/bindings/python"
 "$environment/bin/python" -m flake8 .
+PATH=$environment/bin:$PATH sh "$root/test/docs/test_documents.sh" "$root" "$root/build/python" python
 # In the words of ctest, for the summary of ./run test.
 sed -n 's/.*<testsuite [^>]* tests="\([0-9]*\)".*/100% tests passed, 0 tests failed out of \1/p' "$environment/tests.xml"

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync, rmSync, mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { DRAW_KINDS, load, moduleBytes } from '../dist/node.js';
 import { CORNERS, FACES, mote, SCENES_MODULE, throwsMote, twoCubes, UNTURNED } from './support.mjs';
@@ -375,23 +373,4 @@ test('worlds that come and go leave their memory to the next', () => {
     const size = mote.memorySize;
     for (let i = 0; i < 50; i++) round();
     assert.equal(mote.memorySize, size);
-});
-
-test('the examples of README.md run', async () => {
-    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-    const folder = mkdtempSync(fileURLToPath(new URL('../dist/readme-', import.meta.url))); // where 'three' is found
-    const { log } = console;
-    const said = [];
-    console.log = (...words) => said.push(words.join(' '));
-    try {
-        for (const [i, [, code]] of [...readme.matchAll(/```js\n([^]*?)```/g)].entries()) {
-            const file = join(folder, `example${i}.mjs`);
-            writeFileSync(file, code);
-            await import(pathToFileURL(file).href);
-        }
-    } finally {
-        console.log = log;
-        rmSync(folder, { recursive: true });
-    }
-    assert.match(said.join('\n'), /frame 3: \d+ face pairs[^]*begin, \d+ pairs of faces[^]*0,0,0,1,0,0,2,1,0.5/);
 });

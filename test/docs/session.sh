@@ -1,0 +1,35 @@
+# What all blocks of a page run with; see run_documents.py.
+# shellcheck shell=sh
+export CMAKE_BUILD_PARALLEL_LEVEL="${CMAKE_BUILD_PARALLEL_LEVEL-2}"
+
+# Exit code 1 means that something was found.
+mote() {
+    command mote "$@" || [ $? -eq 1 ]
+}
+
+# Simulates what apt-get would do: root is not needed to run the documents, and packages are checked by test-bare.
+sudo() {
+    [ "$1" = apt-get ] || { echo "sudo: $1: only apt-get is expected" >&2; return 1; }
+    shift
+    apt-get --simulate "$@" >/dev/null
+}
+
+# view_answers COMMAND: the server of the page answers; its headers are in $MOTE_WORK/headers afterwards.
+view_answers() {
+    setsid "$@" 8397 >"$MOTE_WORK/view.txt" 2>&1 &
+    server=$!
+    tries=0
+    until python3 -c '
+import sys, urllib.request
+answer = urllib.request.urlopen("http://127.0.0.1:8397/")
+assert b"<script" in answer.read()
+open(sys.argv[1], "w").write(str(answer.headers))' "$MOTE_WORK/headers" 2>"$MOTE_WORK/answer.txt"; do
+        tries=$((tries + 1))
+        if [ $tries -ge 300 ] || ! kill -0 $server; then
+            cat "$MOTE_WORK/view.txt" "$MOTE_WORK/answer.txt" >&2
+            return 1
+        fi
+        sleep 1
+    done
+    kill -- -$server
+}
