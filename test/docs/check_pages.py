@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from blocks import pages_of
 
+
 def anchors_of(text):
     """Headings as GitHub and the site name them."""
     out = set()

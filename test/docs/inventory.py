@@ -1,16 +1,16 @@
 """How each block of each page is executed, or why it is not.
 
 A page has a session of the shell: its blocks run one after the other, in one shell and one folder. What is not said
-here follows from the language of the block: sh is run, python and js are run by python3 and node, c, cpp and text are quotes
-of programs of which a test compares the output (quotes.py). Every other block needs a rule.
+here follows from the language of the block: sh is run, python and js are run by python3 and node; c, cpp and text are
+quotes of programs, of which a test compares the output (quotes.py). Every other block needs a rule.
 
-An edit changes what a block says before it is run, because a name is a placeholder or the time is too long. An edit, and
-a rule, must match something: otherwise the page has changed, and this list has to follow.
+An edit changes what a block says before it is run, because a name is a placeholder or the time is too long. Each edit
+and each rule must match something: if one does not, the page has changed, and this list has to follow.
 """
 
 from typing import NamedTuple
 
-# The parts, and the script that runs each by test_documents.sh; without a part, it is the test docs/documents of a build.
+# The parts, and the script that runs each by test_documents.sh. The part without a script is the test docs/documents.
 PARTS = {
     "native": None,
     "python": "tools/test_python.sh",  # where the wheel is installed
@@ -63,10 +63,12 @@ class Excused(NamedTuple):
 class Page(NamedTuple):
     """How the blocks of a page are executed.
 
-    rules: how a line of a block begins, and what is done with the block; the longest that fits counts. setup: what the
-    shell does before the first block, by part. in_copy: the current folder is a copy of the sources; otherwise it is an
-    empty one, but that of the sources for the parts blender and verbs. new_home: with the home of a user who has nothing
-    in it. generated: the test that generates the page again; its blocks without a rule are no code of their own, and do
+    rules: how a line of a block begins, and what is done with the block; the longest that fits counts.
+    setup: what the shell does before the first block, by part.
+    in_copy: the current folder is a copy of the sources. Otherwise it is empty, or that of the sources for the parts
+    blender and verbs.
+    new_home: with the home of a user who has nothing in it.
+    generated: the test that generates the page again; its blocks without a rule are no code of their own, and do
     not count.
     """
 
@@ -118,32 +120,48 @@ SCENE = Edit(r"\bSCENE\b(\.\.\.)?", "teapot-sphere")
 LITERAL = Edit(r" \[--literal\]", " --literal")
 INSTALLING = Excused("refused by the pip of Debian 12, which wants a virtual environment")
 LITTLE = "blobs-light --frames 0:1 --repeats 2"
+SCENES = '"$MOTE_BUILD/libmote_scenes.a" "$MOTE_BUILD/libmote_io.a"'
 TETRAHEDRON = r"'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'"
 
 INVENTORY = {
     "README.md": Page(
-        setup={
-            "native": f"printf {TETRAHEDRON} | tee a.obj >b.obj\nmote_make_arm character.glb\n"
-                      "echo character.glb >night.txt\nprefix=$PWD/prefix\nhello=$MOTE_SOURCE/examples/hello.txt\n",
-        },
+        setup={"native": f"""
+printf {TETRAHEDRON} | tee a.obj >b.obj
+mote_make_arm character.glb
+echo character.glb >night.txt
+prefix=$PWD/prefix
+hello=$MOTE_SOURCE/examples/hello.txt
+"""},
         rules={
             "./run demo": Run(part="verbs", edits=(
                 Edit(r"^\./run view\b", "view_answers ./run view"),
                 # All tests run by the line of .ci/run; this one is among them.
                 Edit(r"^\./run test\b", "grep -qx './run test' .ci/run"))),
             "// Two tetrahedra": Run(here("cat >app.c")),
-            "cmake -B build &&": Run(
-                "cd \"$MOTE_COPY\"\nBLOCKcd - >/dev/null\nexport PKG_CONFIG_PATH=$(dirname \"$(find \"$prefix\" -name mote.pc)\")\n"
-                "export LD_LIBRARY_PATH=$(dirname \"$PKG_CONFIG_PATH\")",
-                edits=(Edit(r"&& cmake --build build && cmake --install build", '&& cmake --install "$MOTE_BUILD"', True),
-                       Edit(r"cmake --install (\S+)", r'cmake --install \1 --prefix "$prefix"'))),
-            "find_package": Run(
-                here("cat >use.txt") + "for library in mote mote_shared; do\nmkdir $library\ncp app.c $library\n"
-                "{ echo 'cmake_minimum_required(VERSION 3.25)'; echo 'project(app LANGUAGES C)'\n"
-                "echo 'add_executable(app app.c)'; sed \"s/PRIVATE mote::mote)/PRIVATE mote::$library)/\" use.txt\n"
-                "} >$library/CMakeLists.txt\ncmake -S $library -B $library/build -DCMAKE_PREFIX_PATH=\"$prefix\"\n"
-                "cmake --build $library/build\n$library/build/app | diff \"$hello\" -\ndone\n"
-                "ldd mote_shared/build/app | grep libmote.so"),
+            "cmake -B build &&": Run("""
+cd "$MOTE_COPY"
+BLOCK
+cd "$MOTE_WORK"
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name mote.pc)")
+LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")
+export PKG_CONFIG_PATH LD_LIBRARY_PATH
+""", edits=(
+                Edit(r"cmake --build build && cmake --install build", 'cmake --install "$MOTE_BUILD"', True),
+                Edit(r"cmake --install (\S+)", r'cmake --install \1 --prefix "$prefix"'))),
+            "find_package": Run(here("cat >use.txt") + """
+for library in mote mote_shared; do
+    mkdir $library
+    cp app.c $library
+    {
+        printf 'cmake_minimum_required(VERSION 3.25)\\nproject(app LANGUAGES C)\\nadd_executable(app app.c)\\n'
+        sed "s/PRIVATE mote::mote)/PRIVATE mote::$library)/" use.txt
+    } >$library/CMakeLists.txt
+    cmake -S $library -B $library/build -DCMAKE_PREFIX_PATH="$prefix"
+    cmake --build $library/build
+    $library/build/app | diff "$hello" -
+done
+ldd mote_shared/build/app | grep libmote.so
+"""),
             "cc app.c": Run(edits=(Edit(r"^(cc app\.c .*?) +# (.*)$", r'\1\n./a.out | diff "$hello" - # \2'),)),
             "mote check": Run(edits=(
                 Edit(r"^mote bench blobs-light", "mote bench blobs-light --frames 0:2 --repeats 1", True),
@@ -151,8 +169,13 @@ INVENTORY = {
                 Edit(r"^mote record teapot-sphere", "mote record teapot-sphere --frames 0:9", True))),
         }),
     "docs/batch.md": Page(
-        setup={"native": f"mkdir shots shirts\nprintf {TETRAHEDRON} | tee body.obj shirts/a.obj >shirts/b.obj\n"
-                         "mote_make_body shots/a.glb 300 10\nmote_make_body shots/b.glb 340 20\nmote_make_arm hero.glb\n"},
+        setup={"native": f"""
+mkdir shots shirts
+printf {TETRAHEDRON} | tee body.obj shirts/a.obj >shirts/b.obj
+mote_make_body shots/a.glb 300 10
+mote_make_body shots/b.glb 340 20
+mote_make_arm hero.glb
+"""},
         rules={
             # No program here writes FBX.
             "cat >night.txt": Run(edits=(Edit(r"^hero\.fbx --clip run", "hero.glb --clip bend"),)),
@@ -164,7 +187,7 @@ INVENTORY = {
         setup={"native": "mote_make_arm character.glb\nmote check character.glb --sqlite report.sqlite\n"},
         rules={
             "# the walk": Run(
-                "mkdir walk && cd walk\nfor part in cape LeftUpperArm Spine1 LeftHand LeftUpLeg; do "
+                "mkdir walk\ncd walk\nfor part in cape LeftUpperArm Spine1 LeftHand LeftUpLeg; do "
                 f"printf {TETRAHEDRON} >$part.obj; done\n" + here("cat >mote-check.toml") +
                 "mote check ./*.obj | tee summary.txt\ngrep '6 settings are from' summary.txt\ncd .."),
             "SELECT": Run(here("sqlite3 -bail report.sqlite")),
@@ -239,8 +262,7 @@ int main(void)
     mote_mesh *mesh;
     if (mote_mesh_create(&mesh_def, &mesh)) return 1;
     mote_nodes *nodes = NULL;
-""", "return !skin || mote_deformer_evaluate_all(skin, NULL, out); }",
-            '"$MOTE_BUILD/libmote_scenes.a" "$MOTE_BUILD/libmote_io.a"'),
+""", "return !skin || mote_deformer_evaluate_all(skin, NULL, out); }", SCENES),
     }),
     "docs/tutorial.md": Page(in_copy=True, rules={
         # Packages are installed on the bare machine.
@@ -267,8 +289,12 @@ int main(void)
     # Debian's Python, even where another one comes first in PATH.
     "docs/blender.md": Page(part="blender", new_home=True, setup={"blender": "PATH=/usr/bin:$PATH\n"}, rules={
         # The user's Blender sees the package that was installed.
-        "sudo apt-get": Run("BLOCK\nMOTE_ADD_ON=$PWD/build/blender/mote_check.zip blender --background --python-exit-code 1 "
-                            "--python integrations/blender/test/test_install.py"),
+        "sudo apt-get": Run("""
+BLOCK
+MOTE_ADD_ON=$PWD/build/blender/mote_check.zip
+export MOTE_ADD_ON
+blender --background --python-exit-code 1 --python integrations/blender/test/test_install.py
+"""),
         # The same with Debian's Python, which has cffi: other Pythons and packages would come from the network.
         "4.2/python": Run(
             "BLOCK\nPYTHONPATH=$HOME/.config/blender/4.2/scripts/modules python3 -c 'import mote; mote.World()'",
