@@ -63,6 +63,7 @@ has_package() {
     slurm-wlm) has_command sbatch && [ -x /usr/sbin/slurmd ] && [ -x /usr/sbin/slurmctld ] ;;
     munge) [ -x /usr/sbin/munged ] ;;
     ninja-build) has_command ninja ;;
+    python3-cffi-backend) debian_python -c 'import _cffi_backend' ;;
     xvfb) has_command Xvfb ;;
     libgl1-mesa-dri) [ -n "$(find /usr/lib -name swrast_dri.so)" ] ;;
     libembree-dev) [ -e /usr/include/embree3/rtcore.h ] ;;
@@ -82,7 +83,6 @@ has_package() {
     binutils) has_command nm ;;
     python3) debian_python -c '' ;;
     python3-dev) [ -e "$(debian_python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ] ;;
-    python3-cffi-backend) debian_python -c 'import _cffi_backend' ;;
     python3-venv) debian_python -c 'import ensurepip' ;;
     python3-myst-parser) debian_python -c 'import myst_parser' ;;
     python3-*) debian_python -c "import ${1#python3-}" ;;
