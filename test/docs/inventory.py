@@ -40,7 +40,7 @@ class Run(NamedTuple):
 
 
 class OwnedBy(NamedTuple):
-    """A test of another language takes the block from the page and runs it."""
+    """A test elsewhere takes the block from the page and runs it. test: words with which it begins in the file."""
 
     file: str
     test: str
@@ -146,8 +146,9 @@ PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name mote.pc)")
 LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")
 export PKG_CONFIG_PATH LD_LIBRARY_PATH
 """, edits=(
-                Edit(r"cmake --build build && cmake --install build", 'cmake --install "$MOTE_BUILD"', True),
-                Edit(r"cmake --install (\S+)", r'cmake --install \1 --prefix "$prefix"'))),
+                Edit("cmake --build build", ":", True),
+                Edit("cmake --install build", 'cmake --install "$MOTE_BUILD"', True),
+                Edit(r"(sudo )?cmake --install (\S+)", r'cmake --install \2 --prefix "$prefix"'))),
             "find_package": Run(here("cat >use.txt") + """
 for library in mote mote_shared; do
     mkdir $library
@@ -197,8 +198,8 @@ mote_make_arm hero.glb
         "mote bench --against BUILD": Run(edits=(
             Edit(r"--against BUILD", '--against "$MOTE_BUILD"'), Edit(r"SCENE\.\.\.", LITTLE),
             Edit(r"--bars", "--bars teapot-sphere --repeats 2", True))),
-        "cp build/bench": Run(edits=(Edit(r"build/bench", '"$MOTE_BUILD"'), Edit(r"/tmp/", "./"),
-                                     Edit(r"blobs-light", LITTLE, True))),
+        "cp build/": Run(edits=(Edit(r"build/\w+", '"$MOTE_BUILD"'), Edit(r"/tmp/", "./"),
+                                Edit(r"blobs-light", LITTLE, True))),
         "tools/build_runner.sh": Run(edits=(
             Edit(r"^tools", '"$MOTE_SOURCE/tools"'),
             Edit(r"BUILD \[SOURCE \[OUT\]\]", '"$MOTE_BUILD" "$MOTE_SOURCE" "$PWD/runner.so"'))),
@@ -314,7 +315,7 @@ blender --background --python-exit-code 1 --python integrations/blender/test/tes
         setup={"python": 'mkdir -p build/demo\n"$MOTE_BUILD/mote_make_arm" build/demo/arm.glb\n'}),
     "docs/python-reference.md": Page(
         part="python",
-        generated=OwnedBy("bindings/python/test/test_docs.py", "test_the_reference_is_that_of_the_docstrings"),
+        generated=OwnedBy("bindings/python/test/test_docs.py", "def test_the_reference_is_that_of_the_docstrings"),
         rules={
             "body.set_motion": python_after("""
 import mote

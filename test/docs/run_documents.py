@@ -37,8 +37,8 @@ def check_owner(source, block, way):
     """The test exists, and its file reads the page."""
     file = source / way.file
     text = file.read_text(encoding="utf-8") if file.exists() else ""
-    if not re.search(rf"\bdef {way.test}\b", text):
-        yield f"{block}: {way.file} has no test {way.test}"
+    if not re.search(rf"{re.escape(way.test)}\b", text):
+        yield f"{block}: {way.file} does not have '{way.test}'"
     elif block.page not in text and f'"{Path(block.page).name}"' not in text:
         yield f"{block}: {way.file} does not read this page"
 
@@ -108,7 +108,7 @@ def kind_of(document, i):
     if isinstance(way, Run):
         return f"run by the part {document.part_of(way)}"
     if isinstance(way, OwnedBy):
-        return f"{'generated' if way is document.page.generated else 'run'} by {way.test} of {way.file}"
+        return f"{'generated' if way is document.page.generated else 'run'} by {way.file}"
     if document.is_printed_by_commands(i):
         return "printed by commands"
     return {Quote: "quoted from programs that tests run", Names: "maps of files, compared with the tree",
