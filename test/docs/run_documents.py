@@ -37,7 +37,7 @@ def check_owner(source, block, way):
     """The test exists, and its file reads the page."""
     file = source / way.file
     text = file.read_text(encoding="utf-8") if file.exists() else ""
-    if not re.search(rf"{re.escape(way.test)}\b", text):
+    if not re.search(rf"{re.escape(way.test)}(?!\w)", text):
         yield f"{block}: {way.file} does not have '{way.test}'"
     elif block.page not in text and f'"{Path(block.page).name}"' not in text:
         yield f"{block}: {way.file} does not read this page"
