@@ -23,6 +23,10 @@ from quotes import Programs
 from session import Session
 
 
+KINDS = {Quote: "quoted from programs that tests run", Names: "maps of files, compared with the tree",
+         Excused: "excused", type(None): "neither executed nor excused"}
+
+
 def check_names(files, block):
     """Each file and folder that a map names exists; * stands for letters."""
     words = re.findall(r"(?<![\w/*.-])(?:[\w*.-]+/)*[\w*-]+\.(?:c|h|hpp|ts|md)\b(?![-\w])", block.text)
@@ -111,14 +115,15 @@ def kind_of(document, i):
         return f"{'generated' if way is document.page.generated else 'run'} by {way.file}"
     if document.is_printed_by_commands(i):
         return "printed by commands"
-    return {Quote: "quoted from programs that tests run", Names: "maps of files, compared with the tree",
-            Excused: "excused", type(None): "neither executed nor excused"}[type(way)]
+    return KINDS[type(way)]
 
 
 def summary(documents):
     """The counts, and the reasons."""
     counts = Counter(kind_of(document, i) for document in documents for i in range(len(document.blocks)))
-    lines = [f"documents: {sum(counts.values())} blocks"]
+    excused, neither = counts[KINDS[Excused]], counts[KINDS[type(None)]]
+    lines = [f"documents: {counts.total()} blocks: {counts.total() - excused - neither} executed, {excused} excused, "
+             f"{neither} neither"]
     lines += [f"{count:5} {kind}" for kind, count in counts.most_common()]
     lines += [f"      {block}: {way.reason}" for document in documents
               for block, way in zip(document.blocks, document.ways) if isinstance(way, Excused)]
