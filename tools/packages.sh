@@ -5,7 +5,7 @@ packages_of() {
     build='gcc libc6-dev cmake ninja-build'
     importer='libassimp-dev libdraco-dev libmeshoptimizer-dev g++' # to read Collada and more, and compressed glTF
     clang='clang-14 libclang-rt-14-dev'
-    tests='g++ pkg-config libcmocka-dev libgmp-dev libxml2-utils sqlite3'
+    tests='g++ make pkg-config libcmocka-dev libgmp-dev libxml2-utils sqlite3'
     mpi='libopenmpi-dev openmpi-bin' # for libmote_mpi
     oldest='gcc-11' # the oldest compiler that is supported
     wasm='lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 binaryen xz-utils nodejs'
