@@ -73,6 +73,8 @@ const COUNTERS = [
     'touchedVertices', 'evaluatedVertices', 'boundedNodes', 'repartitions', 'certifiedPairs',
 ] as const;
 
+const FACE_PAIRS = STATS.counters + 8 * COUNTERS.indexOf('facePairs');
+
 /** The cost of a frame; see mote_stats. */
 export type Stats = Record<(typeof SECONDS)[number] | (typeof COUNTERS)[number] | 'bytes', number>;
 
@@ -145,23 +147,27 @@ export class Report {
         return this.#word(REPORT.pairCount);
     }
 
+    /** Of all pairs of bodies; with the option `detect: 'count'` they are counted, but not listed. */
     get facePairCount(): number {
-        return this.#word(REPORT.facePairCount);
+        return Number(this.#native.data().getBigUint64(this.#pointer + REPORT.stats + FACE_PAIRS, true));
     }
 
     get contactCount(): number {
         return this.#word(REPORT.contactCount);
     }
 
-    /** View: face of a, face of b, for each face pair; those of a pair of bodies start at its `firstFacePair`. */
+    /**
+     * View: face of a, face of b, for each face pair; those of a pair of bodies start at its `firstFacePair`. Empty with
+     * `detect: 'count'`.
+     */
     get facePairs(): Uint32Array {
-        return this.#native.words(this.#word(REPORT.facePairs), 2 * this.facePairCount);
+        return this.#native.words(this.#word(REPORT.facePairs), 2 * this.#word(REPORT.facePairCount));
     }
 
     /** View: the contact of each face pair; empty without contacts. */
     get contactOf(): Uint32Array {
         const first = this.#word(REPORT.contactOf);
-        return this.#native.words(first, first ? this.facePairCount : 0);
+        return this.#native.words(first, first ? this.#word(REPORT.facePairCount) : 0);
     }
 
     /** View: the segments in which faces intersect, two points of three coordinates each. */

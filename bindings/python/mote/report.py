@@ -115,8 +115,8 @@ class Report:
 
     @property
     def face_pair_count(self) -> int:
-        """Number of face pairs of all pairs of bodies."""
-        return int(self._report.face_pair_count)
+        """Number of face pairs of all pairs of bodies. With Detect.COUNT they are counted, but not listed."""
+        return int(self._report.stats.face_pairs)
 
     @property
     def contact_count(self) -> int:
@@ -130,7 +130,9 @@ class Report:
 
     @property
     def face_pairs(self) -> Array:
-        """Pairs of faces that intersect, of dtype layouts.FACE_PAIR, sorted within each pair of bodies."""
+        """Pairs of faces that intersect, of dtype layouts.FACE_PAIR, sorted within each pair of bodies. Empty with
+        Detect.COUNT.
+        """
         return self._array("face_pairs", self._report.face_pair_count, FACE_PAIR)
 
     @property

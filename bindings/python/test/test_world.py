@@ -125,8 +125,20 @@ def test_detect_can_count_or_find_the_first() -> None:
             world.add(mesh)
             world.add(mesh, transform=moved(0.5))
             report = world.detect()
-            counts[detect] = (int(report.pairs["face_pair_count"][0]), report.face_pair_count)
-    assert counts["count"] == (counts["all"][0], 0) and counts["first"] == (1, 1) and counts["all"][0] > 10
+            counts[detect] = (int(report.pairs["face_pair_count"][0]), report.face_pair_count, len(report.face_pairs))
+            assert f"{report.face_pair_count} face pairs" in repr(report) and len(report) == 1
+    count = counts["all"][0]
+    assert count > 10
+    assert counts == {"all": (count, count, count), "count": (count, count, 0), "first": (1, 1, 1)}
+
+
+def test_a_count_is_of_all_pairs_of_bodies() -> None:
+    with mote.World(detect="count") as world:
+        mesh = mote.Mesh(*ball(6))
+        for i in range(3):
+            world.add(mesh, transform=moved(0.5 * i))
+        report = world.detect()
+        assert len(report) == 3 and report.face_pair_count == report.pairs["face_pair_count"].sum() > 30
 
 
 def test_tolerance_containment_and_self_collision() -> None:
