@@ -83,10 +83,10 @@ has_package() {
     binutils) has_command nm ;;
     python3) debian_python -c '' ;;
     python3-dev) [ -e "$(debian_python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ] ;;
-    python3-venv) debian_python -c 'import ensurepip' ;;
-    python3-myst-parser) debian_python -c 'import myst_parser' ;;
-    python3-*) debian_python -c "import ${1#python3-}" ;;
-    mypy | flake8) debian_python -c "import $1" ;;
+    python3-venv) has_module ensurepip ;;
+    python3-myst-parser) has_module myst_parser ;;
+    python3-*) has_module "${1#python3-}" ;;
+    mypy | flake8) has_module "$1" ;;
     *) has_command "$1" ;;
     esac
 }
@@ -94,6 +94,11 @@ has_package() {
 # Python with Debian's modules; another one may come first in PATH. MOTE_PYTHON names it.
 debian_python() {
     "${MOTE_PYTHON-/usr/bin/python3}" "$@" 2>/dev/null
+}
+
+# Not by the folders here: build/ would be taken for the module build.
+has_module() {
+    debian_python -c "import sys; sys.path = [folder for folder in sys.path if folder]; import $1"
 }
 
 has_clang_runtime() {
