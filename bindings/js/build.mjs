@@ -39,7 +39,10 @@ function shortenNames(text) {
     });
 }
 
-// The same sources as CommonJS, which cannot import the script of the module statically, and has no top-level await.
+const STATIC_IMPORT = "import { unpack } from './module.js';";
+const DYNAMIC_IMPORT = "const unpack = async () => (await import('../module.js')).unpack();";
+
+// The same sources as CommonJS, which cannot import the script of the module statically.
 function compileCommonJs() {
     const folder = join(dist, 'cjs');
     mkdirSync(folder);
@@ -47,9 +50,9 @@ function compileCommonJs() {
     for (const file of readdirSync(join(here, 'src'))) {
         const name = basename(file, '.ts');
         if (name === 'bin' || name === 'module.d') continue;
-        const source = name === 'inline' ? "export * from './index.js';" : readFileSync(join(here, 'src', file), 'utf8');
+        const source = readFileSync(join(here, 'src', file), 'utf8').replace(STATIC_IMPORT, DYNAMIC_IMPORT);
         const { outputText } = ts.transpileModule(source, { compilerOptions, fileName: `${name}.cts` });
-        writeFileSync(join(folder, `${name}.js`), shorten(shortenNames(outputText)).replace('import("./module.js")', 'import("../module.js")'));
+        writeFileSync(join(folder, `${name}.js`), shorten(shortenNames(outputText)));
         cpSync(join(dist, `${name}.d.ts`), join(folder, `${name}.d.ts`));
     }
     writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');

@@ -6,8 +6,8 @@ export * from './api.js';
 export { moduleBytes } from './carried.js';
 
 /**
- * Loads the module: by default the one that the package carries, in a script of its own that is imported when it is needed;
- * otherwise from bytes, a compiled module, an address or a response.
+ * Loads the module: by default the one that the package carries, otherwise from bytes, a compiled module, an address or a
+ * response.
  */
 export async function load(source?: Source): Promise<Mote> {
     return loadFrom(source ?? (await carriedModule()));

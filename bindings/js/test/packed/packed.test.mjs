@@ -1,13 +1,13 @@
 // The packed package without a browser: what is in it, how it loads in node, and what bundlers make of it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import { BUNDLERS, createProject, expected, program, PROGRAM, root } from './support.mjs';
+import { buildWorkerPage, BUNDLERS, createProject, expected, program, PROGRAM, root } from './support.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const MAX_SIZE = 400e3;
@@ -84,3 +84,14 @@ for (const [name, bundle] of Object.entries(BUNDLERS))
             assert.equal(run(process.execPath, join(out, 'main.js')), found, entry);
         }
     });
+
+test('vite builds a worker that loads the package, as it is set up by default', async () => {
+    for (const entry of ['mote-collision', 'mote-collision/inline']) {
+        const assets = join(await buildWorkerPage(project, entry), 'assets');
+        const workers = readdirSync(assets).filter((name) => name.startsWith('w-'));
+        assert.equal(workers.length, 1, `${entry}: ${readdirSync(assets)}`);
+        // A classic script, whose messages are printed here.
+        const script = `globalThis.self = globalThis;\nglobalThis.postMessage = console.log;\n${readFileSync(join(assets, workers[0]), 'utf8')}`;
+        assert.equal(run(process.execPath, project.write('worker.cjs', script)), found, entry);
+    }
+});

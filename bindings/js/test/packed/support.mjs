@@ -17,6 +17,8 @@ process.env.PATH = process.env.PATH.split(':').filter((folder) => !folder.endsWi
 const here = dirname(fileURLToPath(import.meta.url));
 export const root = join(here, '../..');
 
+export const PAGE = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>found</title>';
+
 /** Two unit cubes that overlap; gives what was found. */
 export const PROGRAM = `
 const corners = Array.from({ length: 8 }, (_, i) => [i & 1, (i >> 1) & 1, i >> 2]).flat();
@@ -104,6 +106,19 @@ export const BUNDLERS = {
         });
     },
 };
+
+/** A page whose worker loads the package, built with the defaults of vite; gives the folder of the page. */
+export async function buildWorkerPage(project, entry) {
+    const page = entry.replace('/', '-');
+    project.write(`${page}/index.html`, `${PAGE}<script type="module" src="main.js"></script>`);
+    project.write(`${page}/main.js`,
+        "const worker = new Worker(new URL('./w.js', import.meta.url), { type: 'module' });\n" +
+            'worker.onmessage = ({ data }) => (globalThis.found = data);\n');
+    project.write(`${page}/w.js`, `import { load } from '${entry}';\n${PROGRAM}\nfind(load).then((found) => postMessage(found));\n`);
+    const root = join(project.folder, page);
+    await vite.build({ root, configFile: false, logLevel: 'error', base: './' });
+    return join(root, 'dist');
+}
 
 export function viteDev(project) {
     return vite.createServer({ root: project.folder, configFile: false, logLevel: 'error', server: { port: 0, host: '127.0.0.1' } });

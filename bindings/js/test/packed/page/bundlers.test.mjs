@@ -5,11 +5,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 
-import { BUNDLERS, createProject, expected, program, viteDev } from '../support.mjs';
+import { buildWorkerPage, BUNDLERS, createProject, expected, PAGE, program, viteDev } from '../support.mjs';
 import { foundBy, launch, serve, visit } from './browser.mjs';
 
 const ENTRIES = ['mote-collision', 'mote-collision/inline'];
-const PAGE = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>found</title>';
 
 let project, found, browser;
 before(async () => {
@@ -42,6 +41,10 @@ for (const [name, bundle] of Object.entries(BUNDLERS))
             assert.equal(await openBuilt(join(project.folder, out)), found, entry);
         }
     });
+
+test('a worker that vite builds by default loads it', async () => {
+    for (const entry of ENTRIES) assert.equal(await openBuilt(await buildWorkerPage(project, entry)), found, entry);
+});
 
 test('vite dev serves it', async () => {
     for (const entry of ENTRIES) {
