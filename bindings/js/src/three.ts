@@ -44,6 +44,12 @@ function readAttribute(geometry: BufferGeometry, name: string, size: number, att
     return Float32Array.from({ length: size * count }, (_, i) => read[components[i % size]!](Math.trunc(i / size)));
 }
 
+/** Changes whenever the page marks the positions by `needsUpdate`. */
+function positionVersion(geometry: BufferGeometry): number {
+    const attribute = geometry.getAttribute('position') as Attribute;
+    return 'isInterleavedBufferAttribute' in attribute ? attribute.data.version : attribute.version;
+}
+
 /** Three vertices per triangle. */
 function trianglesOf(geometry: BufferGeometry, vertexCount: number): Uint32Array {
     const { index } = geometry;
@@ -110,8 +116,12 @@ function firstEqual(count: number, lists: ArrayLike<number>[], sizes: number[]):
     });
 }
 
+/** What objects with the same geometry share. */
 interface Shape {
+    geometry: BufferGeometry;
     mesh: Mesh;
+    /** That of the positions which became the mesh. */
+    version: number;
     deltas: Float32Array[];
     influences: Influences | null;
 }
@@ -133,7 +143,7 @@ function shapeOf(mote: Mote, geometry: BufferGeometry, skinned: boolean): Shape 
     }
     const first = firstEqual(count, lists, sizes);
     const triangles = trianglesOf(geometry, count).map((vertex) => first[vertex] ?? vertex);
-    return { mesh: mote.createMesh(positions, triangles), deltas, influences };
+    return { geometry, mesh: mote.createMesh(positions, triangles), version: positionVersion(geometry), deltas, influences };
 }
 
 /**
@@ -208,18 +218,14 @@ class Member {
         mote: Mote,
         readonly object: ThreeMesh,
         readonly body: Body,
-        { mesh, deltas, influences }: Shape,
+        readonly shape: Shape,
     ) {
+        const { mesh, deltas, influences } = shape;
         if (deltas.length) this.#morph = mote.createMorph(mesh, deltas.map(movingVertices));
         if (influences && isSkinned(object))
             this.#skin = mote.createSkin(mesh, { boneCount: object.skeleton.bones.length, ...influences });
         this.#deformers = [this.#morph, this.#skin].filter((deformer) => deformer !== null);
-        this.#version = this.#positionVersion();
-    }
-
-    #positionVersion(): number {
-        const attribute = this.object.geometry.getAttribute('position') as Attribute;
-        return 'isInterleavedBufferAttribute' in attribute ? attribute.data.version : attribute.version;
+        this.#version = shape.version;
     }
 
     /** Gives the body the present pose of the object; nothing if that is the last one. */
@@ -240,7 +246,7 @@ class Member {
 
     /** For geometries whose positions the page writes, and marks by `needsUpdate`. */
     #updatePositions(): void {
-        const version = this.#positionVersion();
+        const version = positionVersion(this.object.geometry);
         if (version === this.#version) return;
         if (this.#deformers.length)
             throw new MoteError('not allowed now', `object '${this.object.name}': the rest shape of an object with a skin or morph targets has changed; remove and add it`);
@@ -295,7 +301,6 @@ function checkObject(object: ThreeMesh): void {
 export class ObjectWorld extends Resource {
     readonly #mote: Mote;
     readonly #members = new Map<number, Member>();
-    readonly #shapes = new Map<BufferGeometry, { plain?: Shape; skinned?: Shape }>();
     /** The world itself, for queries and for bodies of other kinds. */
     readonly world: World;
 
@@ -309,34 +314,45 @@ export class ObjectWorld extends Resource {
     add(object: ThreeMesh, options: BodyOptions = {}): Body {
         checkObject(object);
         if (this.bodyOf(object)) throw new MoteError('bad argument', `object '${object.name}' has been added already`);
-        const shape = this.#shapeOf(object);
-        const body = this.world.add(shape.mesh, options);
+        const shape = this.#sharedShape(object) ?? shapeOf(this.#mote, object.geometry, isSkinned(object));
+        let body: Body | undefined;
         try {
+            body = this.world.add(shape.mesh, options);
             const member = new Member(this.#mote, object, body, shape);
             member.update();
             this.#members.set(body.index, member);
+            return body;
         } catch (error) {
-            body.remove();
+            body?.remove();
+            this.#release(shape);
             throw error;
         }
-        return body;
     }
 
-    #shapeOf(object: ThreeMesh): Shape {
+    /** The shape that another object with the same geometry has, unless its positions have changed since. */
+    #sharedShape(object: ThreeMesh): Shape | undefined {
         const { geometry } = object;
-        const kind = isSkinned(object) ? 'skinned' : 'plain';
-        const shapes = this.#shapes.get(geometry) ?? {};
-        this.#shapes.set(geometry, shapes);
-        return (shapes[kind] ??= shapeOf(this.#mote, geometry, kind === 'skinned'));
+        for (const { shape } of this.#members.values())
+            if (shape.geometry === geometry && shape.version === positionVersion(geometry) && !shape.influences === !isSkinned(object))
+                return shape;
+        return undefined;
+    }
+
+    /** Frees a shape that no object has any more. */
+    #release(shape: Shape): void {
+        for (const member of this.#members.values()) if (member.shape === shape) return;
+        shape.mesh.dispose();
     }
 
     /** Removes an object and its body. */
     remove(object: ThreeMesh): void {
         const body = this.bodyOf(object);
         if (!body) throw new MoteError('bad argument', `object '${object.name}' is not in the world`);
+        const member = this.#members.get(body.index)!;
         body.remove();
-        this.#members.get(body.index)!.dispose();
         this.#members.delete(body.index);
+        member.dispose();
+        this.#release(member.shape);
     }
 
     /** The body of an object, or null. */
@@ -368,9 +384,10 @@ export class ObjectWorld extends Resource {
 
     dispose(): void {
         this.world.dispose();
-        for (const member of this.#members.values()) member.dispose();
-        for (const { plain, skinned } of this.#shapes.values()) for (const shape of [plain, skinned]) shape?.mesh.dispose();
+        for (const member of this.#members.values()) {
+            member.dispose();
+            member.shape.mesh.dispose();
+        }
         this.#members.clear();
-        this.#shapes.clear();
     }
 }

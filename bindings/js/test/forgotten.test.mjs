@@ -1,21 +1,9 @@
 // What is forgotten instead of disposed of is freed by the garbage collector, and nothing that is still in use.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import { load } from '../dist/node.js';
-import { CORNERS, FACES, mote, SCENES_MODULE, twoCubes } from './support.mjs';
-
-const task = () => new Promise((resolve) => setImmediate(resolve));
-
-/** Collects garbage, and lets the finalizers run, which come in tasks of their own. */
-async function collect() {
-    setFlagsFromString('--expose-gc');
-    runInNewContext('gc')();
-    await task();
-    await task();
-}
+import { collectGarbage, CORNERS, FACES, mote, SCENES_MODULE, task, twoCubes } from './support.mjs';
 
 test('10,000 worlds that are forgotten take no more memory than a few hundred', async () => {
     const fresh = await load(SCENES_MODULE);
@@ -67,7 +55,7 @@ test('objects of every class are freed', async () => {
         const fresh = await load(SCENES_MODULE);
         const round = async () => {
             for (let i = 0; i < 20; i++) make(fresh, recording);
-            await collect();
+            await collectGarbage();
         };
         for (let i = 0; i < 3; i++) await round();
         const size = fresh.memorySize;
@@ -86,9 +74,9 @@ test('a body, a report or the world of a player alone keep what they need', asyn
         void world;
         return { a, report, played: player.world, body: player.bodies[0], dynamics };
     })();
-    await collect();
+    await collectGarbage();
     for (let i = 0; i < 50; i++) twoCubes(0.5).world.detect(); // would take the memory of what was freed
-    await collect();
+    await collectGarbage();
     assert.deepEqual([...kept.a.present()], CORNERS);
     assert.equal(kept.report.pairs().length, 1);
     assert.equal(kept.played.report().pairs().length, 1);

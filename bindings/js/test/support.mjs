@@ -1,5 +1,7 @@
-// What the tests share: one module, cubes, and errors that must be the library's own.
+// What the tests share: one module, cubes, errors that must be the library's own, and the garbage collector.
 import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { load, MoteError } from '../dist/node.js';
 
@@ -33,4 +35,14 @@ export function twoCubes(shift, options) {
     mesh.dispose(); // bodies keep what they need
     b.setTransform([...UNTURNED, shift, 0.25, 0.25]);
     return { world, a, b };
+}
+
+export const task = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Collects garbage, and lets the finalizers run, which come in tasks of their own. */
+export async function collectGarbage() {
+    setFlagsFromString('--expose-gc');
+    runInNewContext('gc')();
+    await task();
+    await task();
 }

@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 import * as THREE from 'three';
 
 import { meshOf, ObjectWorld, transformOf } from '../dist/three.js';
-import { mote, throwsMote } from './support.mjs';
+import { load } from '../dist/node.js';
+import { collectGarbage, mote, SCENES_MODULE, task, throwsMote } from './support.mjs';
 
 const native = process.env.MOTE_NATIVE ?? fileURLToPath(new URL('../../../build/release', import.meta.url));
 
@@ -170,6 +171,13 @@ test('positions that the page writes are taken over', () => {
     objects.dispose();
 });
 
+function morphedBall(radius) {
+    const object = ball(radius);
+    addMorphs(object.geometry, true);
+    object.updateMorphTargets();
+    return object;
+}
+
 /** A ball flies along a bending tube. */
 function perform(object, sphere, frame) {
     object.skeleton.bones[1].rotation.z = 0.8 * Math.sin(frame / 7);
@@ -203,9 +211,7 @@ test('only what is near is evaluated, and the pairs are those of all positions',
 
 test('a recording of the objects has the same hashes in the native library', () => {
     const objects = new ObjectWorld(mote);
-    const [object, sphere] = [tube(), ball(0.2)];
-    addMorphs(sphere.geometry, true);
-    sphere.updateMorphTargets();
+    const [object, sphere] = [tube(), morphedBall(0.2)];
     objects.add(object, { selfCollision: true });
     objects.add(sphere);
     objects.world.record();
@@ -244,6 +250,67 @@ test('objects come and go, and share the meshes of their geometries', () => {
     throwsMote(() => objects.detect(), 'stale id', /world has been disposed of/);
     throwsMote(() => objects.add(a), 'stale id', /world has been disposed of/);
 });
+
+test('an object that is removed leaves nothing behind', async () => {
+    const fresh = await load(SCENES_MODULE);
+    const objects = new ObjectWorld(fresh);
+    objects.add(ball());
+    const geometries = [], sizes = [];
+    for (let i = 0; i < 60; i++) {
+        const make = [() => new THREE.Mesh(new THREE.SphereGeometry(1, 80, 77)), () => tube(), () => morphedBall()][i % 3];
+        const object = make();
+        assert.ok(i % 3 || object.geometry.index.count === 3 * 12160);
+        const other = object.clone();
+        other.geometry = object.geometry;
+        for (const one of [object, other]) objects.add(one);
+        objects.detect();
+        for (const one of [object, other]) objects.remove(one);
+        geometries.push(new WeakRef(object.geometry));
+        sizes.push(fresh.memorySize);
+    }
+    assert.equal(sizes[59], sizes[14], `${sizes}`);
+    await task(); // until its end, WeakRefs hold what they refer to
+    await collectGarbage();
+    assert.deepEqual(geometries.slice(0, 57).filter((geometry) => geometry.deref()), []);
+    assert.equal(objects.world.bodies.length, 1);
+    objects.dispose();
+});
+
+test('objects share a mesh until the last of them is removed', () => {
+    const objects = new ObjectWorld(mote);
+    const [a, b, c] = [ball(), ball(), ball()];
+    b.geometry = c.geometry = a.geometry;
+    objects.add(a);
+    const second = objects.add(b);
+    objects.remove(a);
+    sameAsDrawn(b, second);
+    const third = objects.add(c);
+    objects.remove(b);
+    c.position.x = 1;
+    objects.update();
+    sameAsDrawn(c, third);
+    objects.remove(c);
+    throwsMote(() => second.present(), 'stale id', /removed/);
+    sameAsDrawn(a, objects.add(a));
+    objects.dispose();
+});
+
+for (const make of [ball, tube])
+    test(`an object that joins others of its geometry has the positions that were written since: ${make.name}`, () => {
+        const objects = new ObjectWorld(mote);
+        const [a, b] = [make(), make()];
+        b.geometry = a.geometry;
+        objects.add(a);
+        const attribute = a.geometry.getAttribute('position');
+        attribute.array.forEach((x, i) => (attribute.array[i] = 2 * x));
+        attribute.needsUpdate = true;
+        sameAsDrawn(b, objects.add(b));
+        objects.remove(a);
+        objects.add(a);
+        objects.detect();
+        sameAsDrawn(a, objects.bodyOf(a));
+        objects.dispose();
+    });
 
 test('what cannot be a body is refused with words', () => {
     const objects = new ObjectWorld(mote);
