@@ -198,7 +198,10 @@ test('bodies can be removed and pairs ignored', () => {
     const ball = mote.makeModel('sphere-80');
     world.add(ball); // which has now that of b
     ball.dispose();
-    for (const ask of [(x) => world.distance(a, x), (x) => world.ignorePair(x, a, true)]) {
+    for (const ask of [
+        (x) => world.distance(a, x), (x) => world.distance(x, a), (x) => world.ignorePair(x, a, true),
+        (x) => world.ignorePair(a, x, true), (x) => world.closestPoint(x, [0, 0, 0]),
+    ]) {
         throwsMote(() => ask(b), 'stale id', /was removed/);
         throwsMote(() => ask(other.b), 'bad argument', /another world/);
     }

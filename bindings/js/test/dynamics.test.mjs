@@ -250,8 +250,12 @@ test('a body that is gone, or of another world, is refused', () => {
     const { world, a, b, dynamics } = twoSpheres(3);
     const other = twoSpheres(3);
     dynamics.add(a);
-    throwsMote(() => dynamics.state(other.a), 'bad argument', /another world/);
-    throwsMote(() => dynamics.add(other.b), 'bad argument', /another world/);
+    for (const ask of [
+        (x) => dynamics.add(x), (x) => dynamics.remove(x), (x) => dynamics.hold(x), (x) => dynamics.moveHeld(x, [0, 0, 0], [0, 0, 0, 1]),
+        (x) => dynamics.release(x), (x) => dynamics.isHeld(x), (x) => dynamics.state(x), (x) => dynamics.set(x, {}),
+        (x) => dynamics.setShape(x),
+    ])
+        for (const body of [other.a, other.b]) throwsMote(() => ask(body), 'bad argument', /another world/);
     b.remove();
     throwsMote(() => dynamics.add(b), 'stale id', /was removed/);
     throwsMote(() => dynamics.hold(b), 'stale id', /was removed/);

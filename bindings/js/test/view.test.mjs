@@ -120,5 +120,6 @@ test('masks, limits and bad arguments', () => {
     assert.throws(() => view.closestPoints([0, 0, 0], { mask: -1 }), /mask/);
     assert.throws(() => view.signedDistances({}, [0, 0, 0]), /body: expected a Body/);
     const other = twoCubes(1);
-    throwsMote(() => view.windings(other.a, [0, 0, 0]), 'bad argument', /another world/);
+    for (const ask of [(x) => view.windings(x, [0, 0, 0]), (x) => view.signedDistances(x, [0, 0, 0])])
+        throwsMote(() => ask(other.a), 'bad argument', /another world/);
 });

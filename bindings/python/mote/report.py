@@ -201,9 +201,13 @@ class Report:
 
     def pair_of(self, a: Body, b: Body) -> Optional[Pair]:
         """The pair of two bodies that are in contact, given in either order, or None."""
-        low, high = sorted((a.index, b.index))
+        for body, name in ((a, "a"), (b, "b")):
+            self._world._own_or_gone(body, name)
+        first, second = sorted((a, b), key=lambda body: body.index)
         pairs = self.pairs
-        found = self._some((pairs["a"] == low) & (pairs["b"] == high) & (pairs["state"] != _END))
+        found = self._some((pairs["a"] == first.index) & (pairs["a_generation"] == first.generation)
+                           & (pairs["b"] == second.index) & (pairs["b_generation"] == second.generation)
+                           & (pairs["state"] != _END))
         return found[0] if found else None
 
     def _some(self, chosen: Array) -> List[Pair]:

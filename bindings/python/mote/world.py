@@ -727,12 +727,17 @@ class World:
         return body
 
     def _own(self, body: Body, name: str = "body") -> Body:
+        """A body that is in this world."""
+        self._own_or_gone(body, name)
+        body._record
+        return body
+
+    def _own_or_gone(self, body: Body, name: str) -> None:
+        """Refuses a body that never was in this world."""
         if not isinstance(body, Body):
             raise DtypeError(f"{name} is {body!r}; expected a Body")
         if body._world is not self:
             raise ArgumentError(f"{name} is a body of another world")
-        body._record
-        return body
 
     def ignore(self, a: Body, b: Body, ignore: bool = True) -> None:
         """Excludes two bodies from being reported together; ignore=False reverts that."""

@@ -206,6 +206,51 @@ def test_bodies_are_found_by_index_and_keep_their_data() -> None:
         other.remove(again)
 
 
+def test_bodies_of_another_world_are_refused() -> None:
+    mesh = mote.Mesh(*cube())
+    world, elsewhere = mote.World(), mote.World()
+    own, foreign = [[here.add(mesh, transform=moved(x)) for x in (0.0, 0.5)] for here in (world, elsewhere)]
+    report = world.detect()
+    dynamics = mote.Dynamics(world)
+    dynamics.add(own[0])
+    with world.view() as view:
+        for ask in (lambda body: view.windings(body, [[0, 0, 0]]), lambda body: view.signed_distances(body, [[0, 0, 0]])):
+            ask(own[0])
+            with pytest.raises(mote.ArgumentError, match="another world"):
+                ask(foreign[0])
+    asks: List[Any] = [
+        lambda body: world.ignore(body, own[1]), lambda body: world.ignore(own[1], body),
+        lambda body: world.distance(body, own[1]), lambda body: world.distance(own[1], body),
+        lambda body: world.distances([(own[1], body)]), lambda body: world.closest_point(body, [0, 0, 0]),
+        lambda body: world.closest_points(body, [[0, 0, 0]]),
+        lambda body: report.pair_of(body, own[1]), lambda body: report.pair_of(own[1], body),
+        lambda body: dynamics[body], lambda body: dynamics.__setitem__(body, dynamics[own[0]]), dynamics.hold,
+        lambda body: dynamics.move_held(body, mote.Placement()), dynamics.is_held, dynamics.release,
+        lambda body: dynamics.set_shape(body, cube()[0]), lambda body: dynamics.set_mass(body, mote.Mass(1.0)),
+        dynamics.remove, dynamics.add, world.remove,
+    ]
+    for ask in asks:
+        for body in foreign:
+            with pytest.raises(mote.ArgumentError, match="is a body of another world"):
+                ask(body)
+        ask(own[0])
+    assert len(elsewhere.detect()) == 1 and elsewhere.bodies == foreign
+
+
+def test_a_pair_is_found_by_its_bodies_not_by_those_that_had_their_indices() -> None:
+    world = mote.World()
+    mesh = mote.Mesh(*cube())
+    a, gone = world.add(mesh), world.add(mesh)
+    before = world.detect().keep()
+    gone.remove()
+    now = world.add(mesh)
+    after = world.detect()
+    assert now.index == gone.index
+    assert after.pair_of(a, gone) is None and after.pair_of(now, a) is not None
+    pair = before.pair_of(gone, a)
+    assert pair is not None and pair.b.generation == gone.generation and before.pair_of(a, now) is None
+
+
 def test_a_report_names_bodies_that_are_gone() -> None:
     world = mote.World()
     mesh = mote.Mesh(*cube())
