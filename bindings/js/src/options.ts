@@ -3,7 +3,10 @@ import { METHOD, OPTION } from './layout.js';
 import type { GeneralOptions, MethodName, MethodOptions } from './names.js';
 import type { Native } from './native.js';
 
-/** Options of a world. Each method ignores those that it does not read. */
+/**
+ * Options of a world. Each method ignores those that it does not read. Contacts need all face pairs: the default of `contacts`
+ * is true with `detect: 'all'`, and false otherwise.
+ */
 export interface WorldOptions extends GeneralOptions, MethodOptions {
     /** Default "hybrid". */
     method?: MethodName;
@@ -37,6 +40,9 @@ export interface OptionInfo {
     /** The names of the methods that read it. */
     methods: MethodName[];
 }
+
+/** The value of MOTE_DETECT_ALL. */
+const DETECT_ALL = 0;
 
 /** Not listed: the module has no threads. */
 const NOT_LISTED = 'senin.own_thread';
@@ -130,6 +136,8 @@ export function withOptions<T>(native: Native, options: WorldOptions, use: (poin
             native.check(native.withText(checkText('method', method), (text) => native.exports.options_method(pointer, text)));
         if (literal) native.exports.options_literal(pointer);
         setAll(native, pointer, '', others);
+        const detect = native.withText('detect', (name) => native.exports.options_get(pointer, name));
+        if (detect !== DETECT_ALL && others.contacts === undefined) setAll(native, pointer, '', { contacts: false });
         return use(pointer);
     } finally {
         native.exports.release(pointer);

@@ -215,7 +215,8 @@ test('options reach the library, and wrong ones come back with its words', () =>
     assert.equal(twoCubes(1.1, { tolerance: 0.2 }).world.detect().pairs()[0].relation, 'near');
     const first = twoCubes(0.5, { detect: 'first', contacts: false }).world.detect();
     assert.equal(first.facePairCount, 1);
-    const counted = twoCubes(0.5, { detect: 'count', contacts: false }).world;
+    for (const contacts of [false, undefined]) assert.equal(twoCubes(0.5, { detect: 'first', contacts }).world.detect().contactOf.length, 0);
+    const counted = twoCubes(0.5, { detect: 'count' }).world;
     const { facePairs, facePairCount } = counted.detect();
     assert.equal(facePairs.length, 0);
     assert.equal(facePairCount, twoCubes(0.5).world.detect().facePairCount);

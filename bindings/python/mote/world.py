@@ -512,12 +512,13 @@ class World:
 
     method: a Method or its name. workers: number of threads, including the calling one; 0 means one per processor.
     detect: "all", "first" or "count". tolerance: also report face pairs at most this far apart. contacts: group face
-    pairs into contacts. containment: find bodies inside others. certify: use the exact engine where particles leave the
-    result undecided. manifold_points: number of points per contact with ids that persist (manifolds). origin: the point
-    that float32 positions are relative to. time_budget: seconds that one detect may take. candidate_budget: number of
-    face pairs that it may test. 0 means no limit. seed: seed of all random numbers. options: further options by name,
-    see mote.options(). invalid: what detect does if a position of a body is NaN or infinite: "raise" a DataError, or
-    only "report" it. log: a function of (LogLevel, str). laws: the laws of the particles of the method "senin", see
+    pairs into contacts, which needs all of them: the default is True with detect="all" and False otherwise.
+    containment: find bodies inside others. certify: use the exact engine where particles leave the result undecided.
+    manifold_points: number of points per contact with ids that persist (manifolds). origin: the point that float32
+    positions are relative to. time_budget: seconds that one detect may take. candidate_budget: number of face pairs
+    that it may test. 0 means no limit. seed: seed of all random numbers. options: further options by name, see
+    mote.options(). invalid: what detect does if a position of a body is NaN or infinite: "raise" a DataError, or only
+    "report" it. log: a function of (LogLevel, str). laws: the laws of the particles of the method "senin", see
     mote.papers.Laws.
 
     One thread at a time may use a world. A call while another one is running, or from a callback, raises StateError.
@@ -535,7 +536,7 @@ class World:
         workers: int = 1,
         detect: Union[Detect, str] = Detect.ALL,
         tolerance: float = 0.0,
-        contacts: bool = True,
+        contacts: Optional[bool] = None,
         containment: bool = False,
         certify: bool = False,
         manifold_points: int = 0,
@@ -555,7 +556,8 @@ class World:
         definition.detect = member(Detect, detect, "detect")
         definition.worker_count = integer(workers, "workers")
         definition.tolerance = number(tolerance, "tolerance")
-        definition.contacts = bool(contacts)
+        if contacts is not None:
+            definition.contacts = bool(contacts)
         definition.containment = bool(containment)
         definition.certify = bool(certify)
         definition.manifold_points = integer(manifold_points, "manifold_points")
@@ -564,10 +566,11 @@ class World:
         definition.candidate_budget = integer(candidate_budget, "candidate_budget", ALL_BITS)
         if seed is not None:
             definition.seed = integer(seed, "seed", ALL_BITS)
-        if definition.detect != lib.MOTE_DETECT_ALL:
-            definition.contacts = False
-        for name, value in (options or {}).items():
+        named = options or {}
+        for name, value in named.items():
             set_option(definition, name, value)
+        if contacts is None and "contacts" not in named:
+            definition.contacts = definition.detect == lib.MOTE_DETECT_ALL
         caller = None if log is None else LogCaller(log)
         context = set_log(definition.log, caller)
         law_contexts = None if laws is None else laws._set(definition)

@@ -132,6 +132,14 @@ def test_detect_can_count_or_find_the_first() -> None:
     assert counts == {"all": (count, count, count), "count": (count, count, 0), "first": (1, 1, 1)}
 
 
+def test_contacts_are_off_by_default_where_not_all_face_pairs_are_listed() -> None:
+    for detect, contacts in (("all", 1), ("first", 0), ("count", 0)):
+        assert mote.World(detect=detect).option("contacts") == contacts
+        assert mote.World(options={"detect": detect}).option("contacts") == contacts
+        assert mote.World(detect=detect, contacts=False).option("contacts") == 0
+        assert mote.World(detect=detect, options={"contacts": False}).option("contacts") == 0
+
+
 def test_a_count_is_of_all_pairs_of_bodies() -> None:
     with mote.World(detect="count") as world:
         mesh = mote.Mesh(*ball(6))
@@ -214,10 +222,10 @@ def test_bodies_of_another_world_are_refused() -> None:
     dynamics = mote.Dynamics(world)
     dynamics.add(own[0])
     with world.view() as view:
-        for ask in (lambda body: view.windings(body, [[0, 0, 0]]), lambda body: view.signed_distances(body, [[0, 0, 0]])):
-            ask(own[0])
+        for query in (view.windings, view.signed_distances):
+            query(own[0], [[0, 0, 0]])
             with pytest.raises(mote.ArgumentError, match="another world"):
-                ask(foreign[0])
+                query(foreign[0], [[0, 0, 0]])
     asks: List[Any] = [
         lambda body: world.ignore(body, own[1]), lambda body: world.ignore(own[1], body),
         lambda body: world.distance(body, own[1]), lambda body: world.distance(own[1], body),
