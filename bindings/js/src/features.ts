@@ -3,7 +3,7 @@ import type { Handle } from './handle.js';
 import { FEATURE_PAIR, FEATURES, NEAR_PAIR } from './layout.js';
 
 export interface FeatureOptions {
-    /** Pairs at most this far apart are listed; default 0. */
+    /** Pairs at most this far apart are listed; default 0. Infinity is no limit. */
     distance?: number;
     /** Of a body with itself: also list pairs that share a vertex, whose distance is always 0. */
     sharedVertex?: boolean;

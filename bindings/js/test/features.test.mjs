@@ -43,3 +43,14 @@ test('features of a body with itself leave out pairs with a common vertex unless
     assert.equal(withThem.count - without.count, 12); // 6 corners of faces, 6 pairs of edges with a common end
     throwsMote(() => world.features({ distance: -1 }), 'bad argument', /distance/);
 });
+
+test('infinity as a distance is no limit', () => {
+    const { world, a, b } = twoCubes(1000);
+    const all = world.features({ distance: Infinity });
+    assert.equal(all.count, 2 * 8 * 12 + 18 * 18);
+    assert.equal(Math.min(...all.distances), world.distance(a, b, Infinity).distance);
+    assert.equal(world.overlapSphere([0, 0, 0], Infinity).length, 2 * 12);
+    assert.equal(world.overlapBox([-Infinity, -Infinity, -Infinity], [Infinity, Infinity, Infinity]).length, 2 * 12);
+    assert.equal(world.closestPoint(b, [0, 0, 0], Infinity).body, b.index);
+    assert.equal(world.ray([-1, 0.5, 0.5], [1, 0, 0], Infinity).body, a.index);
+});

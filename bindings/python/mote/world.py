@@ -806,7 +806,7 @@ class World:
         return View(self, mask)
 
     def features(self, distance: float, *, shared_vertex: bool = False) -> Features:
-        """Vertex-face and edge-edge pairs at most `distance` apart, each once, decided exactly.
+        """Vertex-face and edge-edge pairs at most `distance` apart, each once, decided exactly. Infinity is no limit.
 
         Pairs are between bodies and, for bodies with self_collision, within a body. shared_vertex: also pairs of
         features that share a vertex.

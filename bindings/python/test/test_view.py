@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from typing import List
 
@@ -90,3 +91,19 @@ def test_features_within_a_distance() -> None:
     assert len(found.features) == pair["vertex_face_count"] + pair["face_vertex_count"] + pair["edge_edge_count"]
     assert np.all(found.features["distance"] == 0.5)
     assert np.allclose(found.features["weights"].sum(axis=1), 2)
+
+
+def test_infinity_as_a_distance_is_no_limit() -> None:
+    world = cubes(1000.0)
+    a, b = world.bodies
+    everything = world.features(math.inf).features
+    faces, vertices, edges = a.mesh.triangle_count, a.mesh.vertex_count, 3 * a.mesh.triangle_count // 2
+    assert len(everything) == 2 * vertices * faces + edges * edges
+    assert everything["distance"].min() == world.distance(a, b, math.inf).distance
+    assert len(world.overlap_sphere([0, 0, 0], math.inf)) == 2 * faces
+    assert [len(found) for found in world.overlap_spheres([[0, 0, 0]] * 2, [math.inf, 1e-3])][0] == 2 * faces
+    assert len(world.overlap_box([[-math.inf] * 3, [math.inf] * 3])) == 2 * faces
+    assert world.closest_points(b, [[0, 0, 0]], [math.inf])["face"][0] != mote.NONE
+    with world.view() as view:
+        assert view.closest_points([[0, 0, 0]], math.inf)["face"][0] != mote.NONE
+        assert view.rays([[-9, 0, 0]], [[1, 0, 0]], [math.inf])["distance"][0] < math.inf
