@@ -242,6 +242,19 @@ function nested(options) {
     return world;
 }
 
+test('options that exclude each other are refused', () => {
+    for (const [options, message] of [
+        [{ detect: 'count', contacts: true }, /contacts is set, but MOTE_DETECT_COUNT/],
+        [{ detect: 'count', method: 'senin', certify: true }, /certify does not work with MOTE_DETECT_COUNT/],
+        [{ manifoldPoints: 4, contacts: false }, /manifold_points is 4/],
+        [{ manifoldPoints: 4, detect: 'count' }, /manifold_points is 4/],
+        [{ manifoldPoints: 4, detect: 'first' }, /manifold_points is 4/],
+    ])
+        throwsMote(() => mote.createWorld(options), 'bad argument', message);
+    for (const detect of ['all', 'first', 'count', undefined])
+        for (const contacts of [false, undefined]) mote.createWorld({ detect, contacts }).dispose();
+});
+
 test('options can be listed, and their defaults are taken', () => {
     const find = (method, name) => mote.options(method).find((option) => option.name === name);
     const { summary, ...level } = find('smith', 'smith.level');

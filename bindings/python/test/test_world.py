@@ -140,6 +140,21 @@ def test_contacts_are_off_by_default_where_not_all_face_pairs_are_listed() -> No
         assert mote.World(detect=detect, options={"contacts": False}).option("contacts") == 0
 
 
+@pytest.mark.parametrize("arguments, reason", [
+    ({"detect": "count", "contacts": True}, "contacts is set, but MOTE_DETECT_COUNT"),
+    ({"detect": "count", "options": {"contacts": True}}, "contacts is set, but MOTE_DETECT_COUNT"),
+    ({"options": {"detect": "count", "contacts": True}}, "contacts is set, but MOTE_DETECT_COUNT"),
+    ({"detect": "count", "method": "senin", "certify": True}, "certify does not work with MOTE_DETECT_COUNT"),
+    ({"manifold_points": 4, "contacts": False}, "manifold_points is 4"),
+    ({"options": {"manifold_points": 4, "contacts": False}}, "manifold_points is 4"),
+    ({"manifold_points": 4, "detect": "count"}, "manifold_points is 4"),
+    ({"manifold_points": 4, "detect": "first"}, "manifold_points is 4"),
+])
+def test_options_that_exclude_each_other_are_refused(arguments: Any, reason: str) -> None:
+    with pytest.raises(mote.ArgumentError, match=reason):
+        mote.World(**arguments)
+
+
 def test_a_count_is_of_all_pairs_of_bodies() -> None:
     with mote.World(detect="count") as world:
         mesh = mote.Mesh(*ball(6))
