@@ -118,7 +118,8 @@ FRAMES = Edit(r"--frames \d+", "--frames 2", True)
 GRAZING = Edit(r"--grazing \d+", "--grazing 2", True)
 SCENE = Edit(r"\bSCENE\b(\.\.\.)?", "teapot-sphere")
 LITERAL = Edit(r" \[--literal\]", " --literal")
-INSTALLING = Excused("refused by the pip of Debian 12, which wants a virtual environment")
+INSTALLING = OwnedBy("bindings/python/test/test_install.py",
+                     "def test_the_commands_of_the_page_install_the_package")
 LITTLE = "blobs-light --frames 0:1 --repeats 2"
 SCENES = '"$MOTE_BUILD/libmote_scenes.a" "$MOTE_BUILD/libmote_io.a"'
 TETRAHEDRON = r"'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'"
@@ -163,6 +164,8 @@ for library in mote mote_shared; do
 done
 ldd mote_shared/build/app | grep libmote.so
 """),
+            "include(FetchContent)": OwnedBy("test/bare/inside/readme.sh", "fenced cmake 'FetchContent'"),
+            "add_subdirectory": OwnedBy("test/bare/inside/readme.sh", "fenced cmake 'add_subdirectory'"),
             "cc app.c": Run(edits=(Edit(r"^(cc app\.c .*?) +# (.*)$", r'\1\n./a.out | diff "$hello" - # \2'),)),
             "mote check": Run(edits=(
                 Edit(r"^mote bench blobs-light", "mote bench blobs-light --frames 0:2 --repeats 1", True),
@@ -311,7 +314,7 @@ blender --background --python-exit-code 1 --python integrations/blender/test/tes
         "cmake --preset wasm": Excused("the steps of the stages wasm and viewer, with packages from the network"),
     }),
     "docs/python.md": Page(
-        part="python", rules={"pip install": INSTALLING},
+        part="python", rules={"sudo apt-get": INSTALLING},
         setup={"python": 'mkdir -p build/demo\n"$MOTE_BUILD/mote_make_arm" build/demo/arm.glb\n'}),
     "docs/python-reference.md": Page(
         part="python",
@@ -336,7 +339,7 @@ transform = np.eye(4)
 """),
         }),
     "bindings/python/README.md": Page(part="python", rules={
-        "pip install": INSTALLING,
+        "sudo apt-get": INSTALLING,
         "import mote": python_after("""
 import numpy as np
 arm_faces = sleeve_faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
