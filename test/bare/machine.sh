@@ -1,5 +1,5 @@
 # Bare Debian machines: a chroot of this machine's release each, with nothing in it but what Debian's debootstrap calls minimal,
-# certificates and ccache. Sourced by run.sh.
+# certificates, ccache and sudo. Sourced by run.sh.
 #
 # A machine shares with this one the network, apt's sources and settings, certificates, and the settings of npm and pip. Machines
 # share with each other a folder of objects (ccache) and one of packages (apt), so that what one has compiled or fetched costs the
@@ -7,6 +7,7 @@
 # shellcheck shell=sh
 
 machine_cache=${MOTE_BARE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/mote/bare}
+machine_base=$machine_cache/base-$(cksum <test/bare/machine.sh | cut -d ' ' -f 1).tar # another one if what is below changes
 machine_folder= # where the machines of this run are
 
 # Prints why machines cannot be made here, or nothing.
@@ -26,8 +27,8 @@ machine_obstacle() {
 machine_make_base() {
     mkdir -p "$machine_cache/objects" "$machine_cache/packages/partial"
     chmod 777 "$machine_cache/objects" # the user of a machine compiles too
-    find "$machine_cache" -maxdepth 1 -name base.tar -mtime +6 -delete
-    [ ! -e "$machine_cache/base.tar" ] || return 0
+    find "$machine_cache" -maxdepth 1 -name 'base-*.tar' -mtime +6 -delete
+    [ ! -e "$machine_base" ] || return 0
     echo "making the base in $machine_cache"
     suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
     # shellcheck disable=SC2016 # the variables are those of apt
@@ -36,14 +37,14 @@ machine_make_base() {
         sort -u >"$machine_cache/sources.list"
     [ -s "$machine_cache/sources.list" ] || { echo "apt has no source of $suite" >&2; return 1; }
     apt-config dump | grep -E '^Acquire::(https?|Check-Valid-Until|Languages)' >"$machine_cache/apt.conf" || true
-    as_root mmdebstrap --format=tar --variant=minbase --include=ca-certificates,ccache --aptopt="$machine_cache/apt.conf" \
-        "$suite" "$machine_cache/base.part" "$machine_cache/sources.list" && mv "$machine_cache/base.part" "$machine_cache/base.tar"
+    as_root mmdebstrap --format=tar --variant=minbase --include=ca-certificates,ccache,sudo --aptopt="$machine_cache/apt.conf" \
+        "$suite" "$machine_cache/base.part" "$machine_cache/sources.list" && mv "$machine_cache/base.part" "$machine_base"
 }
 
 # machine_new NAME: a machine with a clean clone of HEAD in /home/new/mote. Its user "new" may become root by sudo.
 machine_new() {
     machine=$machine_folder/$1
-    as_root mkdir "$machine" && as_root tar -C "$machine" -xf "$machine_cache/base.tar" || return 1
+    as_root mkdir "$machine" && as_root tar -C "$machine" -xf "$machine_base" || return 1
     for file in /etc/resolv.conf /etc/hosts /etc/pip.conf /etc/npmrc; do
         [ ! -e "$file" ] || as_root cp -L "$file" "$machine$file"
     done
@@ -52,7 +53,7 @@ machine_new() {
     fi
     as_root mkdir "$machine/objects" || return 1
     machine_run "$1" root 'update-ca-certificates >/dev/null 2>&1; useradd --create-home --shell /bin/bash new
-        mkdir -p /etc/sudoers.d && echo "new ALL=(ALL) NOPASSWD: ALL" >/etc/sudoers.d/new' || return 1
+        echo "new ALL=(ALL) NOPASSWD: ALL" >/etc/sudoers.d/new' || return 1
     # A clone over a pipe: nothing in it refers to this machine's copy.
     git -c advice.detachedHead=false clone -q --no-local --depth 1 "file://$PWD" "$machine_folder/clone" || return 1
     as_root mv "$machine_folder/clone" "$machine/home/new/mote" &&

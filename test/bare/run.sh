@@ -56,7 +56,7 @@ install='apt-get update -qq && apt-get install -y -qq --no-install-recommends </
 stage base machine_make_base
 bare demo first root "$demo"
 bare absent first root 'sh test/bare/inside/optional.sh bare build/demo'
-bare readme-make second root "$install gcc libc6-dev cmake make pkg-config git sudo"'
+bare readme-make second root "$install gcc libc6-dev cmake make pkg-config git"'
     su new -c "cd ~/mote && sh test/bare/inside/readme.sh make"'
 bare readme-ninja second root "$install ninja-build && dpkg --remove --force-depends make"'
     su new -c "cd ~/mote && sh test/bare/inside/readme.sh Ninja"'
@@ -71,8 +71,7 @@ bare bars first root './run bars --quick --only "on demand"'
 bare docs first root './run docs && test -s build/docs/index.html'
 bare demo-html first root './run demo --html | grep arm.html && test -s build/demo/arm.html'
 bare view first root 'sh test/bare/inside/view.sh'
-bare user-demo third root "$install sudo"'
-    su new -c "cd ~/mote && { '"$demo"'; }"'
+bare user-demo third new "$demo"
 bare user-wheel third new './run wheel && ls -l build/wheel'
 bare everything all root ". tools/packages.sh
     $install"' $(packages_of optional) && sh test/bare/inside/optional.sh without'
