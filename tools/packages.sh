@@ -21,7 +21,7 @@ packages_of() {
     peers) echo "$build g++ pkg-config libembree-dev libbullet-dev libfcl-dev libcgal-dev" ;;
     wheel) echo "$python" ;;
     test-python) echo "$python $python_tests" ;;
-    test-bare) echo mmdebstrap ;;
+    test-bare) echo mmdebstrap python3 ;;
     optional) echo "$build $importer $mpi $tests $page $python libsqlite3-0 libassimp5" ;;
     test-hostile) echo "$build $importer $tests $page" ;;
     test-poses) echo "$build $tests $page blender" ;;

@@ -52,6 +52,8 @@ machine_new() {
         as_root cp -r /usr/local/share/ca-certificates "$machine/usr/local/share/"
     fi
     as_root mkdir "$machine/objects" || return 1
+    # As a user answers where a document has no -y.
+    echo 'APT::Get::Assume-Yes "true";' | as_root tee "$machine/etc/apt/apt.conf.d/90yes" >/dev/null
     machine_run "$1" root 'update-ca-certificates >/dev/null 2>&1; useradd --create-home --shell /bin/bash new
         echo "new ALL=(ALL) NOPASSWD: ALL" >/etc/sudoers.d/new' || return 1
     # A clone over a pipe: nothing in it refers to this machine's copy.

@@ -47,6 +47,11 @@ end_bare() {
     echo "bare machine: all $(grep -c . "$logs/summary") stages passed in $(($(seconds) - started)) s"
 }
 
+# The shell blocks of a page, as its readers see them.
+blocks_of() {
+    "${MOTE_PYTHON-/usr/bin/python3}" test/docs/run_documents.py . --shell "$1"
+}
+
 # A check finds what the demo shows: the sleeve passes through the arm, and the report says so.
 demo='./run demo | tee /tmp/demo.txt
     grep "^FOUND: " /tmp/demo.txt && grep "./run demo --html" /tmp/demo.txt
@@ -73,6 +78,9 @@ bare demo-html first root './run demo --html | grep arm.html && test -s build/de
 bare view first root 'sh test/bare/inside/view.sh'
 bare user-demo third new "$demo"
 bare user-wheel third new './run wheel && ls -l build/wheel'
+bare user-tutorial third new "$(blocks_of docs/tutorial.md)"
+bare user-python third new "$(blocks_of docs/python.md)
+    cd / && ~/mote-python/bin/python -c 'import mote; mote.World()'"
 bare everything all root ". tools/packages.sh
     $install"' $(packages_of optional) && sh test/bare/inside/optional.sh without'
 for absent in 'libassimp-dev' 'libassimp5' 'libdraco-dev' 'libmeshoptimizer-dev' 'libsqlite3-0' 'libopenmpi-dev' 'libcmocka-dev' \
