@@ -53,9 +53,9 @@ def run(command: List[str], **options: object) -> str:
 
 
 def finds_faces(home: pathlib.Path, environment: Dict[str, str]) -> None:
-    python = str(home / "mote" / "bin" / "python")
+    python = str(home / "mote-python" / "bin" / "python")
     meets, path = run([python, "-c", PROGRAM], cwd=home, env=environment).split()
-    assert meets == "True" and path.startswith(str(home / "mote"))
+    assert meets == "True" and path.startswith(str(home / "mote-python"))
 
 
 @pytest.mark.skipif(not pathlib.Path("/etc/debian_version").exists(), reason="the pages name packages of Debian")
@@ -67,7 +67,7 @@ def test_the_commands_of_the_page_install_the_package(page: str, tmp_path: pathl
     for block in blocks:
         run(["sh", "-euc", block], cwd=ROOT, env=environment)
         finds_faces(tmp_path, environment)
-        run([str(tmp_path / "mote/bin/pip"), "uninstall", "--yes", "mote"], cwd=tmp_path, env=environment)
+        run([str(tmp_path / "mote-python/bin/pip"), "uninstall", "--yes", "mote"], cwd=tmp_path, env=environment)
 
 
 def test_the_folder_of_the_package_can_be_installed_as_well(tmp_path: pathlib.Path) -> None:
