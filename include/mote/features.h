@@ -10,7 +10,7 @@
 /// A plain value: it may be copied, and owns nothing.
 typedef struct mote_features_def {
     uint32_t cookie; ///< set by mote_default_features_def
-    /// Pairs at most this far apart are listed, in units of the positions. Finite, 0 or more; default 0.
+    /// Pairs at most this far apart are listed, in units of the positions. 0 or more; infinity for all pairs; default 0.
     float distance;
     /// Of a body with itself: also list pairs that share a vertex, whose distance is always 0. Default false: a vertex
     /// and a face that has it as a corner, and two edges with a common end, are left out.
@@ -39,7 +39,7 @@ typedef struct mote_near_pair {
     /// Bit i is set where weights[i] is not 0: what the closest points lie on. Of a face: three bits for its inside, two for
     /// an edge, one for a corner. Of an edge: two for its inside, one for an end.
     uint32_t support;
-    float distance;       ///< 0 exactly when they share a point
+    float distance;       ///< 0 exactly when they share a point; infinity where it exceeds FLT_MAX
     mote_vec3 on_a, on_b; ///< the closest points
 } mote_near_pair;
 

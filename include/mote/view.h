@@ -37,7 +37,7 @@ MOTE_API mote_result mote_world_thaw(mote_world *world);
 
 /// The point closest to each of `count` points on any body whose category is in `mask`, at most `limit` away. Of
 /// several at the same computed distance: that of the lowest body index, and the lowest face. The face is MOTE_NONE,
-/// the distance infinite, where there is none. MOTE_ERROR_ARGUMENT for a limit that is negative or NaN.
+/// the distance infinite, where there is none. An infinite limit is none. MOTE_ERROR_ARGUMENT for one that is negative or NaN.
 MOTE_API mote_result mote_view_closest_points(const mote_view *view, uint64_t mask,
                                               const mote_vec3 *points, size_t count, float limit,
                                               mote_surface_point *out);

@@ -45,8 +45,8 @@ typedef struct mote_world_def {
     uint32_t cookie;    ///< set by mote_default_world_def
     mote_method method; ///< default MOTE_METHOD_HYBRID
     mote_detect detect; ///< default MOTE_DETECT_ALL
-    /// Also report face pairs at most this far apart, in units of the positions. Default 0: only
-    /// faces that touch.
+    /// Also report face pairs at most this far apart, in units of the positions. Finite. Default 0:
+    /// only faces that touch.
     float tolerance;
     /// Group face pairs into contacts. Default true. Needs DETECT_ALL, and meshes with ADJACENCY.
     bool contacts;
@@ -450,7 +450,7 @@ MOTE_API mote_result mote_world_closest_point(mote_world *world, mote_body_id bo
 
 /// The first body and face that the ray hits, among the bodies whose category is in `mask`. Bodies
 /// with a position that is NaN or infinite are left out, here and below. Origin and direction must
-/// be finite, `t_max` at least 0.
+/// be finite, `t_max` at least 0; infinity for no limit.
 MOTE_API mote_result mote_world_ray(mote_world *world, mote_vec3 origin, mote_vec3 direction,
                                     float t_max, uint64_t mask, mote_surface_point *out);
 
@@ -461,8 +461,8 @@ typedef struct mote_body_face {
 } mote_body_face;
 
 /// The faces that share a point with the closed ball or box, sorted by body and face. The array
-/// belongs to the world and is valid until its next query. A radius of 0 is a point. A box whose
-/// min exceeds its max is empty; infinite bounds are allowed.
+/// belongs to the world and is valid until its next query. A radius of 0 is a point, an infinite one
+/// is all faces. A box whose min exceeds its max is empty; infinite bounds are allowed.
 MOTE_API mote_result mote_world_overlap_sphere(mote_world *world, mote_vec3 center, float radius,
                                                uint64_t mask, const mote_body_face **out,
                                                size_t *count);

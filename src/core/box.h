@@ -3,6 +3,7 @@
 #ifndef MOTE_CORE_BOX_H
 #define MOTE_CORE_BOX_H
 
+#include <float.h>
 #include <math.h>
 #include <mote/base.h>
 
@@ -59,15 +60,21 @@ static inline mote_box mote_box_intersection(const mote_box *a, const mote_box *
          a->max.z < b->max.z ? a->max.z : b->max.z}};
 }
 
-// Larger by `by` on each side, rounded outwards: it contains every point within `by` of the box.
+// The next float below, or -FLT_MAX if there is none.
+static inline float mote_bound_below(float x)
+{
+    return x > -FLT_MAX ? nextafterf(x, -INFINITY) : -FLT_MAX;
+}
+
+// Larger by `by` on each side, rounded outwards: it contains every point within `by` of the box. No bound goes beyond FLT_MAX:
+// all points are finite, and what follows may compute with the bounds. `by` may be infinite.
 static inline mote_box mote_box_widened(const mote_box *box, float by)
 {
     if (!(by > 0)) return *box;
-    return (mote_box){{nextafterf(box->min.x - by, -INFINITY),
-                       nextafterf(box->min.y - by, -INFINITY),
-                       nextafterf(box->min.z - by, -INFINITY)},
-                      {nextafterf(box->max.x + by, INFINITY), nextafterf(box->max.y + by, INFINITY),
-                       nextafterf(box->max.z + by, INFINITY)}};
+    return (mote_box){{mote_bound_below(box->min.x - by), mote_bound_below(box->min.y - by),
+                       mote_bound_below(box->min.z - by)},
+                      {-mote_bound_below(-(box->max.x + by)), -mote_bound_below(-(box->max.y + by)),
+                       -mote_bound_below(-(box->max.z + by))}};
 }
 
 static inline mote_dvec3 mote_box_center(const mote_box *box)

@@ -40,13 +40,15 @@ bool mote_box_tree_query(const mote_box_tree *tree, const mote_box *box,
 bool mote_box_tree_pairs(const mote_box_tree *tree, uint32_t group, const mote_allocator *allocator,
                          mote_u64_array *pairs);
 
-// Bit i is set where box i of the eight shares a point with `box`.
+// Bit i is set where box i of the eight shares a point with `box`. An empty box shares none, not even with a box that is
+// infinite on all sides: along x, the larger min is compared with the smaller max. So no lane without a box is ever found.
 static inline uint32_t mote_box8_overlaps(const mote_box8 *eight, const mote_box *box)
 {
     uint32_t bits = 0;
+    const mote_f32n low = mote_f32n_splat(box->min.x), high = mote_f32n_splat(box->max.x);
     for (int i = 0; i < 8; i += MOTE_F32N_LANES) {
-        mote_i32n mask = (mote_f32n_load(eight->min_x + i) <= box->max.x) &
-                         (mote_f32n_load(eight->max_x + i) >= box->min.x) &
+        mote_i32n mask = (mote_f32n_max(low, mote_f32n_load(eight->min_x + i)) <=
+                          mote_f32n_min(high, mote_f32n_load(eight->max_x + i))) &
                          (mote_f32n_load(eight->min_y + i) <= box->max.y) &
                          (mote_f32n_load(eight->max_y + i) >= box->min.y) &
                          (mote_f32n_load(eight->min_z + i) <= box->max.z) &

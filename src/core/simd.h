@@ -360,6 +360,11 @@ static inline mote_f32n mote_f32n_load(const float *from) // any alignment
     return v;
 }
 
+static inline mote_f32n mote_f32n_splat(float x)
+{
+    return x - (mote_f32n){0}; // x itself, -0 too
+}
+
 static inline mote_f32n mote_f32n_abs(mote_f32n a)
 {
     return (mote_f32n)((mote_i32n)a & 0x7fffffff);
@@ -371,6 +376,33 @@ static inline mote_f32n mote_f32n_select(mote_i32n mask, mote_f32n yes, mote_f32
     return (mote_f32n)_mm256_blendv_ps((__m256)no, (__m256)yes, (__m256)mask);
 #else
     return (mote_f32n)(((mote_i32n)yes & mask) | ((mote_i32n)no & ~mask));
+#endif
+}
+
+// The smaller and the larger of each lane; the second operand where either is NaN, as mote_f32x8_min.
+static inline mote_f32n mote_f32n_min(mote_f32n a, mote_f32n b)
+{
+#if defined(__AVX2__)
+    return (mote_f32n)_mm256_min_ps((__m256)a, (__m256)b);
+#elif defined(__SSE2__)
+    return (mote_f32n)_mm_min_ps((__m128)a, (__m128)b);
+#elif defined(__wasm_simd128__)
+    return (mote_f32n)wasm_f32x4_pmin((v128_t)b, (v128_t)a);
+#else
+    return mote_f32n_select(a < b, a, b);
+#endif
+}
+
+static inline mote_f32n mote_f32n_max(mote_f32n a, mote_f32n b)
+{
+#if defined(__AVX2__)
+    return (mote_f32n)_mm256_max_ps((__m256)a, (__m256)b);
+#elif defined(__SSE2__)
+    return (mote_f32n)_mm_max_ps((__m128)a, (__m128)b);
+#elif defined(__wasm_simd128__)
+    return (mote_f32n)wasm_f32x4_pmax((v128_t)b, (v128_t)a);
+#else
+    return mote_f32n_select(a > b, a, b);
 #endif
 }
 

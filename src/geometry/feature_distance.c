@@ -80,6 +80,7 @@ typedef enum verdict { VERDICT_NO, VERDICT_YES, VERDICT_UNCERTAIN } verdict;
 
 static verdict judge(const estimate *e, float distance)
 {
+    if (distance == INFINITY) return VERDICT_YES; // whatever the estimate
     if (sqrt(e->best.squared) + e->error <= (double)distance) return VERDICT_YES;
     return e->low - e->error > (double)distance ? VERDICT_NO : VERDICT_UNCERTAIN;
 }

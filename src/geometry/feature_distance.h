@@ -14,7 +14,7 @@ typedef struct mote_feature_distance {
     mote_dvec3 on_a, on_b; // on the first feature and on the second
 } mote_feature_distance;
 
-// Is the distance at most `distance`, which is finite and 0 or more? Of the vertex p[0] and the face p[1] to p[3]; of the edges
+// Is the distance at most `distance`, which is 0 or more, and may be infinite? Of the vertex p[0] and the face p[1] to p[3]; of the edges
 // p[0], p[1] and p[2], p[3].
 bool mote_vertex_face_is_within(const mote_vec3 p[4], float distance);
 bool mote_edges_are_within(const mote_vec3 p[4], float distance);

@@ -117,9 +117,9 @@ mote_result mote_world_overlap_sphere(mote_world *world, mote_vec3 center, float
     mote_result result = check_overlap(world, __func__, mask, out, count);
     if (result == MOTE_OK) result = mote_query_check_vector(center, __func__, "center");
     if (result != MOTE_OK) return result;
-    if (!(radius >= 0 && radius < INFINITY))
+    if (!(radius >= 0))
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "mote_world_overlap_sphere: radius is %g, expected 0 or more and finite",
+                         "mote_world_overlap_sphere: radius is %g, expected 0 or more",
                          (double)radius);
     mote_box point = {center, center};
     // The kernel's distance is rounded: what it may call within the radius must be in the box.

@@ -1,4 +1,5 @@
 
+#include <float.h>
 #include <math.h>
 
 #include "core/box.h"
@@ -41,11 +42,39 @@ static void boxes_that_overlap_are_at_zero(void **state)
     assert_true(mote_box_distance_squared(&inside, &a) == 0);
 }
 
+static void widened_boxes_hold_what_is_near_and_stay_finite(void **state)
+{
+    (void)state;
+    const float coordinates[] = {-FLT_MAX, -1e38f, -1, -FLT_TRUE_MIN, 0, 1, 1e19f, FLT_MAX};
+    const float lengths[] = {0, FLT_TRUE_MIN, 1e-3f, 1, 1e19f, 1e38f, FLT_MAX, INFINITY};
+    for (int i = 0; i < 8; i++) {
+        for (int k = 0; k < 8; k++) {
+            float x = coordinates[i], by = lengths[k];
+            mote_box point = {{x, x, x}, {x, x, x}}, wide = mote_box_widened(&point, by);
+            double low = fmax((double)x - (double)by, (double)-FLT_MAX);
+            double high = fmin((double)x + (double)by, (double)FLT_MAX);
+            assert_true((double)wide.min.x <= low && (double)wide.max.x >= high);
+            assert_true(isfinite(wide.min.x) && isfinite(wide.max.x));
+            assert_memory_equal(&wide.min.x, &wide.min.y, sizeof(float));
+            assert_memory_equal(&wide.max.x, &wide.max.z, sizeof(float));
+        }
+    }
+}
+
+static void an_empty_box_stays_empty_when_it_is_widened(void **state)
+{
+    (void)state;
+    mote_box empty = mote_box_empty(), wide = mote_box_widened(&empty, FLT_MAX);
+    assert_true(wide.min.x > wide.max.x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_bound_is_close_below_the_truth),
         cmocka_unit_test(boxes_that_overlap_are_at_zero),
+        cmocka_unit_test(widened_boxes_hold_what_is_near_and_stay_finite),
+        cmocka_unit_test(an_empty_box_stays_empty_when_it_is_widened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

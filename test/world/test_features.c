@@ -1,5 +1,6 @@
 // Features within a distance, against all pairs of features one by one.
 
+#include <float.h>
 #include <math.h>
 #include <mote/features.h>
 #include <stdlib.h>
@@ -347,13 +348,41 @@ static void bad_questions_are_refused(void **state)
     query_assert_refused(mote_world_features(NULL, &def, &out), argument, "world");
     def.distance = -1;
     query_assert_refused(mote_world_features(t.world, &def, &out), argument, "distance");
-    def.distance = INFINITY;
+    def.distance = NAN;
     query_assert_refused(mote_world_features(t.world, &def, &out), argument, "distance");
     def.distance = 0;
     query_torus_break(&t);
     assert_int_equal(mote_world_features(t.world, &def, &out), MOTE_OK);
     assert_int_equal(out.feature_count, 0);
     query_torus_release(&t);
+}
+
+// The boxes around the faces then reach as far as floats do, and the 30 faces do not fill their tree.
+static void the_greatest_distances_list_all_pairs(void **state)
+{
+    (void)state;
+    const float distances[] = {1e19f, 1e38f, FLT_MAX, INFINITY};
+    test_mesh rest = test_mesh_torus(5, 3, 1, 0.4f);
+    mote_mesh_def md = test_mesh_def(&rest);
+    mote_mesh *mesh = test_mesh_create(&md);
+    mote_world_def wd = mote_default_world_def();
+    mote_world *world;
+    assert_int_equal(mote_world_create(&wd, &world), MOTE_OK);
+    mote_body_def bd = mote_default_body_def();
+    bd.mesh = mesh;
+    mote_body_id ids[2];
+    for (int i = 0; i < 2; i++) assert_int_equal(mote_body_create(world, &bd, &ids[i]), MOTE_OK);
+    size_t faces = rest.triangle_count, vertices = rest.vertex_count, edges = faces * 3 / 2;
+    for (int i = 0; i < 4; i++) {
+        mote_features_def def = mote_default_features_def();
+        def.distance = distances[i];
+        mote_features out;
+        assert_int_equal(mote_world_features(world, &def, &out), MOTE_OK);
+        assert_int_equal(out.feature_count, 2 * vertices * faces + edges * edges);
+    }
+    mote_world_destroy(world);
+    mote_mesh_destroy(mesh);
+    test_mesh_release(&rest);
 }
 
 static mote_result ask(const query_torus *t)
@@ -388,6 +417,7 @@ int main(void)
         cmocka_unit_test(they_are_those_of_all_pairs),
         cmocka_unit_test(a_cloth_has_those_of_all_pairs_with_itself),
         cmocka_unit_test(bad_questions_are_refused),
+        cmocka_unit_test(the_greatest_distances_list_all_pairs),
         cmocka_unit_test(memory_is_taken_once_and_its_lack_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

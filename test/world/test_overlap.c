@@ -1,5 +1,6 @@
 // Balls and boxes against all faces of all bodies, one by one.
 
+#include <float.h>
 #include <math.h>
 #include <mote/geometry.h>
 
@@ -126,6 +127,22 @@ static void unbounded_and_empty_boxes_are_boxes(void **state)
     query_torus_release(&t);
 }
 
+static void the_largest_balls_hold_all_faces(void **state)
+{
+    (void)state;
+    query_torus t = query_torus_create(NULL);
+    const float radii[] = {1e19f, FLT_MAX, INFINITY};
+    for (int i = 0; i < 3; i++) {
+        const mote_body_face *faces;
+        size_t count;
+        assert_int_equal(mote_world_overlap_sphere(t.world, (mote_vec3){1, 2, 3}, radii[i],
+                                                   UINT64_MAX, &faces, &count),
+                         MOTE_OK);
+        assert_int_equal(count, t.rest.triangle_count);
+    }
+    query_torus_release(&t);
+}
+
 // A body with a NaN is nowhere; one whose promised bounds are out of reach is not looked at.
 static void invalid_and_far_bodies_are_left_out(void **state)
 {
@@ -166,6 +183,7 @@ int main(void)
         cmocka_unit_test(boxes_find_all_faces_that_they_meet),
         cmocka_unit_test(bad_questions_are_refused),
         cmocka_unit_test(unbounded_and_empty_boxes_are_boxes),
+        cmocka_unit_test(the_largest_balls_hold_all_faces),
         cmocka_unit_test(invalid_and_far_bodies_are_left_out),
         cmocka_unit_test(memory_is_taken_once_and_its_lack_is_reported),
     };

@@ -1,3 +1,4 @@
+#include <float.h>
 #include <math.h>
 
 #include "core/box.h"
@@ -23,7 +24,7 @@ static inline void eight_boxes(const float *xyz, const uint32_t *corners, mote_b
     mote_f32x4_transpose8(high, out->bound + 3);
 }
 
-// The next float below, as nextafterf(x, -INFINITY); x is not NaN.
+// As mote_bound_below; x is not NaN.
 static inline mote_f32x8 next_below(mote_f32x8 x)
 {
     const mote_i32x8 one = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -31,7 +32,7 @@ static inline mote_f32x8 next_below(mote_f32x8 x)
     mote_i32x8 bits = (mote_i32x8)x;
     mote_f32x8 next = mote_f32x8_select(x < 0, (mote_f32x8)(bits + one), (mote_f32x8)(bits - one));
     next = mote_f32x8_select(x == 0, largest_below_zero, next);
-    return mote_f32x8_select(x == -INFINITY, x, next);
+    return mote_f32x8_select(x <= -FLT_MAX, mote_f32x8_splat(-FLT_MAX), next);
 }
 
 // As mote_box_widened.

@@ -217,9 +217,9 @@ static mote_result check_def(const mote_features_def *def)
     if (def->cookie != FEATURES_COOKIE)
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_world_features: def does not come from mote_default_features_def");
-    if (!(def->distance >= 0 && def->distance < INFINITY))
+    if (!(def->distance >= 0))
         return mote_fail(MOTE_ERROR_ARGUMENT,
-                         "mote_world_features: def.distance is %g, expected 0 or more and finite",
+                         "mote_world_features: def.distance is %g, expected 0 or more",
                          (double)def->distance);
     return MOTE_OK;
 }
