@@ -1,5 +1,11 @@
 # One target a file: fuzz/fuzz_ply.c, corpus in fuzz/corpus/ply. With MOTE_FUZZ it is a libFuzzer program;
 # in every test build it is linked with a small driver that replays the corpus.
+# The cases of fuzz/fuzz_extremes.c and of test/test_extremes.c.
+file(GLOB extremes_files CONFIGURE_DEPENDS fuzz/extremes/*.c)
+add_library(mote_extremes STATIC ${extremes_files})
+target_include_directories(mote_extremes PUBLIC ${PROJECT_SOURCE_DIR})
+target_link_libraries(mote_extremes PUBLIC mote PRIVATE mote_flags)
+
 file(GLOB fuzz_files CONFIGURE_DEPENDS fuzz/fuzz_*.c)
 foreach(file ${fuzz_files})
   get_filename_component(target ${file} NAME_WE)
@@ -13,6 +19,9 @@ foreach(file ${fuzz_files})
   endif()
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${target} PRIVATE mote mote_flags)
+  if(name STREQUAL extremes)
+    target_link_libraries(${target} PRIVATE mote_extremes)
+  endif()
   if(name STREQUAL gltf AND TARGET mote_decoders)
     target_sources(${target} PRIVATE decoders/module.c ${decoders_sources})
     target_compile_definitions(${target} PRIVATE MOTE_DECODERS ${decoders_definitions})

@@ -69,6 +69,10 @@ foreach(file ${test_files})
       target_link_options(${target} PRIVATE -Wl,--wrap=${function})
     endforeach()
   endif()
+  if(name STREQUAL extremes) # cmake/fuzz.cmake makes the library
+    target_link_libraries(${target} PRIVATE mote_extremes)
+    target_compile_definitions(${target} PRIVATE MOTE_HEADERS="${PROJECT_SOURCE_DIR}/include/mote")
+  endif()
   add_test(NAME ${name} COMMAND ${target})
   set_tests_properties(${name} PROPERTIES TIMEOUT 3600)
   # Small tests would never wake a thread.
