@@ -1,10 +1,10 @@
 #include "fuzz/extremes/mesh.h"
 
-// A closed tetrahedron, one leaf, more leaves than fill a node, more than one cluster.
+// A closed tetrahedron, one leaf, more leaves than fill a node; rarely more than one cluster, because faces of extreme size all meet.
 static uint32_t triangle_count(extremes *e)
 {
-    static const uint32_t counts[] = {4, 1, 9, 17, 40, 130, 300, 4};
-    return counts[extremes_below(e, 8)];
+    static const uint32_t counts[] = {4, 1, 9, 17, 4, 9, 4, 30};
+    return extremes_below(e, 64) ? counts[extremes_below(e, 8)] : EXTREMES_MAX_TRIANGLES;
 }
 
 mote_positions extreme_positions(extremes *e, extreme_mesh *m)

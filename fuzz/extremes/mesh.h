@@ -1,4 +1,4 @@
-// A mesh of a few triangles, or of a few hundred, between points with extreme coordinates.
+// A mesh of a few triangles, or rarely of more than a cluster, between points with extreme coordinates.
 
 #ifndef FUZZ_EXTREMES_MESH_H
 #define FUZZ_EXTREMES_MESH_H
@@ -7,7 +7,7 @@
 
 #include "fuzz/extremes/extremes.h"
 
-enum { EXTREMES_MAX_VERTICES = 200, EXTREMES_MAX_TRIANGLES = 300 };
+enum { EXTREMES_MAX_VERTICES = 80, EXTREMES_MAX_TRIANGLES = 130 };
 
 typedef struct extreme_mesh {
     mote_mesh *mesh; // null where the points were refused

@@ -32,6 +32,9 @@ static void set_options(extremes *e, mote_world_def *def)
     if (extremes_bool(e)) senin.tolerance = extremes_float(e);
     if (extremes_bool(e)) senin.neighborhood = extremes_float(e);
     if (extremes_bool(e)) lbg.acceptable = extremes_float(e);
+    // Faces of extreme size are in all cells of an octree, of which each level has eight times as many.
+    smith.level = 1 + extremes_below(e, 3);
+    smith.stored_level = 0;
     senin.own_thread = false; // what it finds depends on time
     CALL(e, mote_world_def_set_smith)(def, &smith);
     CALL(e, mote_world_def_set_senin)(def, &senin);

@@ -183,7 +183,9 @@ static void begin(const mote_hybrid_world *world, size_t index, const mote_hybri
         return;
     }
     fill(inside, body, cluster, by);
-    if (body->tests_itself) fill_sheets(&world->sheets[index], inside, body, cluster);
+    // There are no sheets where no body of this call is tested against itself, though it was in another call.
+    if (body->tests_itself && world->sheets)
+        fill_sheets(&world->sheets[index], inside, body, cluster);
 }
 
 // Fills the twigs that were requested since.

@@ -319,6 +319,26 @@ static void a_mesh_may_be_destroyed_before_its_bodies(void **state)
     mote_world_destroy(world);
 }
 
+// A trim takes what the method holds for bodies that meet themselves. Under a budget, the pair of two bodies comes first.
+static void a_trimmed_world_under_a_budget_detects_what_it_did(void **state)
+{
+    (void)state;
+    stage s;
+    mote_world_def def = mote_default_world_def();
+    def.candidate_budget = UINT64_MAX / 2;
+    stage_begin(&s, &def);
+    stage_add_model(&s, made_model("torus"), false);
+    stage_add_model(&s, made_model("torus"), true);
+    detected(s.world);
+    mote_report report = detected(s.world);
+    uint64_t hash = report.hash;
+    assert_true(report.face_pair_count > 0);
+    assert_int_equal(mote_world_trim(s.world), MOTE_OK);
+    report = detected(s.world);
+    assert_true(report.hash == hash);
+    stage_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -327,6 +347,7 @@ int main(void)
         cmocka_unit_test(triangles_around_one_vertex_meet_only_beside_it),
         cmocka_unit_test(what_slabs_and_planes_leave_out_does_not_meet),
         cmocka_unit_test(sheets_that_lie_close_to_each_other_are_told_apart),
+        cmocka_unit_test(a_trimmed_world_under_a_budget_detects_what_it_did),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
