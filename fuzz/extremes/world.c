@@ -27,12 +27,14 @@ static void set_options(extremes *e, mote_world_def *def)
     case 5: lbg = CALL(e, mote_literal_lbg_options)(); break;
     default: break;
     }
-    if (extremes_bool(e)) smith.world_side = extremes_float(e);
     if (extremes_bool(e)) senin.reach = extremes_float(e);
     if (extremes_bool(e)) senin.tolerance = extremes_float(e);
     if (extremes_bool(e)) senin.neighborhood = extremes_float(e);
     if (extremes_bool(e)) lbg.acceptable = extremes_float(e);
-    // Faces of extreme size are in all cells of an octree, of which each level has eight times as many.
+    // Faces of extreme size are in all cells of an octree. Each level has eight times as many, and so has each doubling of a
+    // world that is smaller than its bodies.
+    float side = extremes_float(e);
+    smith.world_side = side < 1e19f ? 0 : side;
     smith.level = 1 + extremes_below(e, 3);
     smith.stored_level = 0;
     senin.own_thread = false; // what it finds depends on time

@@ -78,7 +78,7 @@ typedef struct mote_impact_time {
 /// Do a vertex and a face, whose corners move on straight lines from `start` to `end`, share a point at some time? Point 0
 /// is the vertex, 1 to 3 are the corners of the face. Exact, for the numbers as given and for closed primitives: touching,
 /// degenerate faces and motion within a plane included. `time`, which may be null, is written where the answer is true. False
-/// if any coordinate is NaN or infinite. Allocates nothing; takes up to 60 kB of stack. See docs/continuous.md.
+/// if any coordinate is NaN or infinite. Allocates nothing; takes up to 48 kB of stack. See docs/continuous.md.
 MOTE_API bool mote_vertex_face_impact(const mote_vec3 start[4], const mote_vec3 end[4],
                                       mote_impact_time *time);
 MOTE_API bool mote_vertex_face_impact_double(const mote_dvec3 start[4], const mote_dvec3 end[4],
@@ -137,7 +137,7 @@ typedef struct mote_impact_batch_stats {
 
 /// Batches of mote_vertex_face_impact and mote_edges_impact. Writes the impacts in the order of the candidates, `hits` has
 /// room for batch->count, and returns their number. Answers and times are those of the single forms, bit by bit. `stats` may
-/// be null. Allocates nothing; takes up to 60 kB of stack.
+/// be null. Allocates nothing; takes up to 48 kB of stack.
 MOTE_API size_t mote_vertex_face_impact_batch(const mote_impact_batch *batch, mote_impact_hit *hits,
                                               mote_impact_batch_stats *stats);
 MOTE_API size_t mote_vertex_face_impact_batch_double(const mote_impact_batch_double *batch,

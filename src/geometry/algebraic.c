@@ -32,17 +32,44 @@ static mote_integer plus(store *s, mote_integer a, mote_integer b)
     return mote_integer_add(s, a, b);
 }
 
-// The sign of p^2 - q^2 d, none of which is 0, or 0 if they are too close: leading digits only.
-static int compare_roughly(mote_integer p, mote_integer q, mote_integer d)
+// The sign of left - right * 2^shift, or 0 if they are too close. Both are between 1/8 and 1, and off by less than 2^-49 of themselves.
+static int compare_roughly(double left, double right, int shift)
+{
+    if (shift > 4 || shift < -4) return shift > 0 ? -1 : 1;
+    right = ldexp(right, shift);
+    return (left > right * (1 + 0x1p-40)) - (left * (1 + 0x1p-40) < right);
+}
+
+// The same of p^2 and q^2 d, none of which is 0: leading digits only.
+static int compare_squares_roughly(mote_integer p, mote_integer q, mote_integer d)
 {
     int of_p, of_q, of_d;
     double left = mote_integer_fraction(p, &of_p), right = mote_integer_fraction(q, &of_q);
     left *= left;
     right *= right * mote_integer_fraction(d, &of_d);
-    int shift = 2 * of_q + of_d - 2 * of_p; // left and right * 2^shift, both between 1/8 and 1
-    if (shift > 4 || shift < -4) return shift > 0 ? -1 : 1;
-    right = ldexp(right, shift);
-    return (left > right * (1 + 0x1p-40)) - (left * (1 + 0x1p-40) < right);
+    return compare_roughly(left, right, 2 * of_q + of_d - 2 * of_p);
+}
+
+// The same of |a b| and |c d|, none of which is 0.
+static int compare_products_roughly(mote_integer a, mote_integer b, mote_integer c, mote_integer d)
+{
+    int of_a, of_b, of_c, of_d;
+    double left = mote_integer_fraction(a, &of_a) * mote_integer_fraction(b, &of_b);
+    double right = mote_integer_fraction(c, &of_c) * mote_integer_fraction(d, &of_d);
+    return compare_roughly(fabs(left), fabs(right), of_c + of_d - of_a - of_b);
+}
+
+// The sign of a b + c d. Exact products are compared, not added: that would take half as many words again.
+static int sign_of_products(store *s, mote_integer a, mote_integer b, mote_integer c,
+                            mote_integer d)
+{
+    int left = a.sign * b.sign, right = c.sign * d.sign;
+    if (left == 0 || right == 0 || left == right) return left ? left : right;
+    uint32_t used = s->used;
+    int compared = compare_products_roughly(a, b, c, d);
+    if (compared == 0) compared = mote_integer_compare_sizes(times(s, a, b), times(s, c, d));
+    s->used = used;
+    return compared > 0 ? left : compared < 0 ? right : 0;
 }
 
 // The sign of p + q * sqrt(d), d >= 0.
@@ -52,7 +79,7 @@ static int sign_with_root(store *s, mote_integer p, mote_integer q, mote_integer
     if (sign_q == 0 || p.sign == sign_q) return p.sign;
     if (p.sign == 0) return sign_q;
     uint32_t used = s->used;
-    int compared = compare_roughly(p, q, d);
+    int compared = compare_squares_roughly(p, q, d);
     if (compared == 0)
         compared = mote_integer_compare_sizes(times(s, p, p), times(s, times(s, q, q), d));
     s->used = used;
@@ -100,19 +127,23 @@ static mote_polynomial trimmed(mote_polynomial p)
 // ---------------------------------------------------------------------------------------------
 // Signs at places
 
+// Horner's rule, with powers of `under` in place of divisions. The last step takes the longest numbers, and only its sign counts.
 static int sign_at_fraction(store *s, mote_integer over, mote_integer under,
                             const mote_polynomial *p)
 {
+    if (p->degree == 0) return p->c[0].sign;
     uint32_t used = s->used;
-    mote_integer value = p->c[p->degree], power = under;
-    for (int i = p->degree - 1; i >= 0; i--) {
+    mote_integer value = p->c[p->degree], power = under, last = p->c[0];
+    for (int i = p->degree - 1; i > 0; i--) {
         uint32_t before = s->used;
         value = plus(s, times(s, value, over), times(s, p->c[i], power));
         value = mote_integer_keep(s, before, value);
-        if (i > 0) power = times(s, power, under);
+        if (i > 1) power = times(s, power, under);
     }
+    if (p->degree > 1) last = times(s, last, power);
+    int sign = sign_of_products(s, value, over, last, under);
     s->used = used;
-    return value.sign;
+    return sign;
 }
 
 // The remainder l0 + l1 x of a polynomial divided by a quadratic q with q2 > 0, times a power of q2.

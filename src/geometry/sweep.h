@@ -111,12 +111,12 @@ bool mote_sweep_cubic_make(const mote_sweep_layout *has, const mote_dvec3 start[
 // The sign of f at grid point k, from 0 to MOTE_SWEEP_GRID.
 int mote_sweep_cubic_sign(const mote_sweep_cubic *f, int64_t k);
 
-// The whole truth, for finite coordinates. `time` may be null. Takes 50 kB of stack.
+// The whole truth, for finite coordinates. `time` may be null. Takes 42 kB of stack.
 bool mote_sweep_exactly(const mote_sweep_layout *has, const mote_dvec3 start[4],
                         const mote_dvec3 end[4], mote_impact_time *time);
 
 // Narrows the grid points around the only root of f between them, where `before` is the sign of f before it, as
-// mote_search_grid does. Takes 50 kB of stack.
+// mote_search_grid does. Takes 42 kB of stack.
 void mote_sweep_locate(const mote_sweep_layout *has, const mote_dvec3 start[4],
                        const mote_dvec3 end[4], int before, int64_t guess, int64_t *low,
                        int64_t *high);

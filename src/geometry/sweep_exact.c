@@ -16,9 +16,9 @@
 #include "geometry/sweep.h"
 
 // Doubles span 2098 binary places, so differences have 33 words, areas 66 and f 99. What needs most is the sign of an area at a
-// double root of f, a fraction of numbers of 296 words: 990 words of five vectors, 396 of f, 1188 of both roots, 198 of the area, and 2932
-// to evaluate it, 5704 in all. A quadratic's own root at a root of f takes 4650, flat motion 3450.
-enum { STORE_WORDS = 6000 };
+// double root of f, a fraction of numbers of 296 words: 990 words of five vectors, 396 of f, 1188 of both roots, 198 of the area, and 2040
+// to compare two products of 362 and 296 words, 4812 in all. A quadratic's own root at a root of f takes 4650, flat motion 3450.
+enum { STORE_WORDS = 4864 };
 
 typedef mote_integer_store store;
 
