@@ -9,6 +9,7 @@
 #include <mote/mote.h>
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -115,6 +116,50 @@ inline mote_positions positions(span<const mote_dvec3> p, bool persistent = fals
     out.persistent = persistent;
     return out;
 }
+
+// -------------------------------------------------------------------------------------------------
+
+/// A body of one world: an id that knows its world, as mote::world::add and bodies() return it. Every other world refuses it with
+/// MOTE_ERROR_ARGUMENT. A plain mote_body_id, of a report for example, does not know its world, and is checked as in C
+/// (mote/world.h).
+class body_id : public mote_body_id {
+  public:
+    body_id() noexcept : mote_body_id{} {}
+    body_id(mote_body_id id) noexcept : mote_body_id(id) {}
+
+  private:
+    friend class world_number;
+    std::uint64_t world_ = 0; // 0: not known
+};
+
+/// What tells the worlds of a program apart.
+class world_number {
+  public:
+    static world_number next() noexcept
+    {
+        static std::atomic<std::uint64_t> last{0};
+        world_number number;
+        number.value_ = ++last;
+        return number;
+    }
+    body_id mark(mote_body_id id) const noexcept
+    {
+        body_id out(id);
+        out.world_ = value_;
+        return out;
+    }
+    /// The id; throws if it is known to be of another world.
+    mote_body_id own(const body_id &body, const char *function) const
+    {
+        if (body.world_ && value_ && body.world_ != value_)
+            throw error(MOTE_ERROR_ARGUMENT,
+                        (std::string(function) + ": the body belongs to another world").c_str());
+        return body;
+    }
+
+  private:
+    std::uint64_t value_ = 0; // 0: not known
+};
 
 // -------------------------------------------------------------------------------------------------
 
@@ -333,11 +378,7 @@ class view {
     static constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
     static constexpr float far = std::numeric_limits<float>::infinity();
 
-    explicit view(mote_world *w, std::uint64_t mask = all)
-    {
-        check(mote_world_freeze(w, mask, &view_));
-        world_.reset(w);
-    }
+    explicit view(mote_world *w, std::uint64_t mask = all) : view(w, mask, world_number()) {}
 
     const mote_view *handle() const noexcept
     {
@@ -352,17 +393,19 @@ class view {
             mote_view_closest_points(view_, mask, points.data(), points.size(), limit, out.data()));
         return out;
     }
-    std::vector<std::int32_t> windings(mote_body_id body, span<const mote_vec3> points) const
+    std::vector<std::int32_t> windings(const body_id &body, span<const mote_vec3> points) const
     {
         std::vector<std::int32_t> out(points.size());
-        check(mote_view_windings(view_, body, points.data(), points.size(), out.data()));
+        check(mote_view_windings(view_, number_.own(body, __func__), points.data(), points.size(),
+                                 out.data()));
         return out;
     }
-    std::vector<mote_signed_distance> signed_distances(mote_body_id body,
+    std::vector<mote_signed_distance> signed_distances(const body_id &body,
                                                        span<const mote_vec3> points) const
     {
         std::vector<mote_signed_distance> out(points.size());
-        check(mote_view_signed_distances(view_, body, points.data(), points.size(), out.data()));
+        check(mote_view_signed_distances(view_, number_.own(body, __func__), points.data(),
+                                         points.size(), out.data()));
         return out;
     }
     std::vector<mote_surface_point> rays(span<const mote_ray> rays, std::uint64_t mask = all) const
@@ -399,6 +442,13 @@ class view {
     }
 
   private:
+    friend class world;
+    view(mote_world *w, std::uint64_t mask, world_number number) : number_(number)
+    {
+        check(mote_world_freeze(w, mask, &view_));
+        world_.reset(w);
+    }
+
     struct thaw {
         void operator()(mote_world *w) const noexcept
         {
@@ -412,6 +462,7 @@ class view {
                                   out.hits_.data(), out.hits_.size());
     }
 
+    world_number number_;
     const mote_view *view_ = nullptr;
     std::unique_ptr<mote_world, thaw> world_; // not owned: what its end does is thaw
 };
@@ -436,78 +487,82 @@ class world {
 
     // Bodies. Meshes and deformers must outlive them.
 
-    mote_body_id add(const mote_body_def &def)
+    body_id add(const mote_body_def &def)
     {
         mote_body_id id;
         check(mote_body_create(handle(), &def, &id));
-        return id;
+        return number_.mark(id);
     }
-    mote_body_id add(const mesh &m)
+    body_id add(const mesh &m)
     {
         mote_body_def def = mote_default_body_def();
         def.mesh = m.handle();
         return add(def);
     }
-    void remove(mote_body_id body)
+    void remove(const body_id &body)
     {
-        check(mote_body_destroy(handle(), body));
+        check(mote_body_destroy(handle(), number_.own(body, __func__)));
     }
-    void set_positions(mote_body_id body, const mote_positions &p)
+    void set_positions(const body_id &body, const mote_positions &p)
     {
-        check(mote_body_set_positions(handle(), body, &p));
+        check(mote_body_set_positions(handle(), number_.own(body, __func__), &p));
     }
-    void set_deformer(mote_body_id body, const deformer &d)
+    void set_deformer(const body_id &body, const deformer &d)
     {
-        check(mote_body_set_deformer(handle(), body, d.handle()));
+        check(mote_body_set_deformer(handle(), number_.own(body, __func__), d.handle()));
     }
-    void set_rest(mote_body_id body)
+    void set_rest(const body_id &body)
     {
-        check(mote_body_set_deformer(handle(), body, nullptr));
+        check(mote_body_set_deformer(handle(), number_.own(body, __func__), nullptr));
     }
-    void set_transform(mote_body_id body, const mote_transform &t)
+    void set_transform(const body_id &body, const mote_transform &t)
     {
-        check(mote_body_set_transform(handle(), body, &t));
+        check(mote_body_set_transform(handle(), number_.own(body, __func__), &t));
     }
-    void set_transform(mote_body_id body, const mote_transform_double &t)
+    void set_transform(const body_id &body, const mote_transform_double &t)
     {
-        check(mote_body_set_transform_double(handle(), body, &t));
+        check(mote_body_set_transform_double(handle(), number_.own(body, __func__), &t));
     }
-    void set_bounds(mote_body_id body, const mote_box &box)
+    void set_bounds(const body_id &body, const mote_box &box)
     {
-        check(mote_body_set_bounds(handle(), body, &box));
+        check(mote_body_set_bounds(handle(), number_.own(body, __func__), &box));
     }
-    void set_mesh(mote_body_id body, const mesh &m, span<const std::uint32_t> new_face_of = {})
+    void set_mesh(const body_id &body, const mesh &m, span<const std::uint32_t> new_face_of = {})
     {
-        check(
-            mote_body_set_mesh(handle(), body, m.handle(), new_face_of.data(), new_face_of.size()));
+        check(mote_body_set_mesh(handle(), number_.own(body, __func__), m.handle(),
+                                 new_face_of.data(), new_face_of.size()));
     }
-    mote_transform transform(mote_body_id body) const
+    mote_transform transform(const body_id &body) const
     {
         mote_transform out;
-        check(mote_body_get_transform(handle(), body, &out));
+        check(mote_body_get_transform(handle(), number_.own(body, __func__), &out));
         return out;
     }
-    std::vector<mote_vec3> positions_of(mote_body_id body) const
+    std::vector<mote_vec3> positions_of(const body_id &body) const
     {
         const mote_mesh *m = nullptr;
         mote_mesh_info info;
-        check(mote_body_get_mesh(handle(), body, &m));
+        check(mote_body_get_mesh(handle(), number_.own(body, __func__), &m));
         mote_mesh_get_info(m, &info);
         std::vector<mote_vec3> out(info.vertex_count);
-        check(mote_body_get_positions(handle(), body, out.data(), out.size()));
+        check(
+            mote_body_get_positions(handle(), number_.own(body, __func__), out.data(), out.size()));
         return out;
     }
-    std::vector<mote_body_id> bodies() const
+    std::vector<body_id> bodies() const
     {
         std::size_t count = 0;
         check(mote_world_get_bodies(handle(), nullptr, 0, &count));
-        std::vector<mote_body_id> out(count);
-        check(mote_world_get_bodies(handle(), out.data(), out.size(), &count));
+        std::vector<mote_body_id> ids(count);
+        check(mote_world_get_bodies(handle(), ids.data(), ids.size(), &count));
+        std::vector<body_id> out;
+        for (mote_body_id id : ids) out.push_back(number_.mark(id));
         return out;
     }
-    void ignore(mote_body_id a, mote_body_id b, bool ignored = true)
+    void ignore(const body_id &a, const body_id &b, bool ignored = true)
     {
-        check(mote_world_ignore_pair(handle(), a, b, ignored));
+        check(mote_world_ignore_pair(handle(), number_.own(a, __func__), number_.own(b, __func__),
+                                     ignored));
     }
 
     // Frames.
@@ -561,16 +616,17 @@ class world {
 
     // Queries.
 
-    mote_distance distance(mote_body_id a, mote_body_id b, float limit = far) const
+    mote_distance distance(const body_id &a, const body_id &b, float limit = far) const
     {
         mote_distance out;
-        check(mote_world_distance(handle(), a, b, limit, &out));
+        check(mote_world_distance(handle(), number_.own(a, __func__), number_.own(b, __func__),
+                                  limit, &out));
         return out;
     }
-    mote_surface_point closest_point(mote_body_id body, mote_vec3 point, float limit = far) const
+    mote_surface_point closest_point(const body_id &body, mote_vec3 point, float limit = far) const
     {
         mote_surface_point out;
-        check(mote_world_closest_point(handle(), body, point, limit, &out));
+        check(mote_world_closest_point(handle(), number_.own(body, __func__), point, limit, &out));
         return out;
     }
     mote_surface_point ray(mote_vec3 origin, mote_vec3 direction, float t_max = far,
@@ -609,14 +665,14 @@ class world {
     /// Nothing in the world may change until the view is destroyed.
     view freeze(std::uint64_t mask = all)
     {
-        return view(handle(), mask);
+        return view(handle(), mask, number_);
     }
 
     // Motions and sweeps.
 
-    void set_motion(mote_body_id body, const mote_motion &motion)
+    void set_motion(const body_id &body, const mote_motion &motion)
     {
-        check(mote_body_set_motion(handle(), body, &motion));
+        check(mote_body_set_motion(handle(), number_.own(body, __func__), &motion));
     }
     mote_sweep_report sweep(const mote_sweep_def &def = mote_default_sweep_def())
     {
@@ -637,7 +693,14 @@ class world {
         check(mote_world_record_stop(handle()));
     }
 
+    /// What tells it from the other worlds of the program.
+    world_number number() const noexcept
+    {
+        return number_;
+    }
+
   private:
+    world_number number_ = world_number::next();
     detail::owner<mote_world, mote_world_destroy> world_;
 };
 
@@ -652,6 +715,7 @@ class dynamics {
         def.world = w.handle();
         check(mote_dynamics_create(&def, &made));
         dynamics_.reset(made);
+        number_ = w.number();
     }
     mote_dynamics *handle() const noexcept
     {
@@ -661,19 +725,19 @@ class dynamics {
     {
         check(mote_dynamics_add(handle(), &def));
     }
-    void remove(mote_body_id body)
+    void remove(const body_id &body)
     {
-        check(mote_dynamics_remove(handle(), body));
+        check(mote_dynamics_remove(handle(), number_.own(body, __func__)));
     }
-    mote_rigid get(mote_body_id body) const
+    mote_rigid get(const body_id &body) const
     {
         mote_rigid out;
-        check(mote_dynamics_get(handle(), body, &out));
+        check(mote_dynamics_get(handle(), number_.own(body, __func__), &out));
         return out;
     }
-    void set(mote_body_id body, const mote_rigid &rigid)
+    void set(const body_id &body, const mote_rigid &rigid)
     {
-        check(mote_dynamics_set(handle(), body, &rigid));
+        check(mote_dynamics_set(handle(), number_.own(body, __func__), &rigid));
     }
     void step(double seconds)
     {
@@ -681,6 +745,7 @@ class dynamics {
     }
 
   private:
+    world_number number_;
     detail::owner<mote_dynamics, mote_dynamics_destroy> dynamics_;
 };
 

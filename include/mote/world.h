@@ -109,8 +109,12 @@ MOTE_API void mote_world_destroy(mote_world *world);
 // ---------------------------------------------------------------------------------------------
 // Bodies
 
-/// Identifies a body from creation to destruction. All zero identifies none. Every function checks
-/// ids: that of a destroyed body gives MOTE_ERROR_STALE.
+/// Identifies a body of one world from creation to destruction. All zero identifies none. Every function
+/// checks that a body of this world has the index and the generation: the id of a destroyed body
+/// gives MOTE_ERROR_STALE. An id does not say of which world it is. One of another world gives
+/// MOTE_ERROR_STALE too, unless a body of this world happens to have the same two numbers, as the
+/// first bodies of two worlds do: the call then concerns that body. The bindings for C++, Python
+/// and JavaScript refuse ids of other worlds.
 typedef struct mote_body_id {
     /// Small: the lowest free index is used for each new body. Reports are sorted by it.
     uint32_t index;

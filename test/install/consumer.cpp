@@ -66,6 +66,43 @@ static void test_frames(const std::string &path)
     expect(thrown, "an exception for a body that does not exist");
 }
 
+// Whether the call throws because a body is of another world.
+template <class Call> static bool is_refused(Call call)
+{
+    try {
+        call();
+    } catch (const mote::error &e) {
+        return e.result() == MOTE_ERROR_ARGUMENT &&
+               std::string(e.what()).find("another world") != std::string::npos;
+    }
+    return false;
+}
+
+// Ids of two worlds have the same numbers.
+static void test_bodies_of_another_world()
+{
+    mote::mesh box = make_box();
+    mote::world world, other;
+    auto a = world.add(box), b = world.add(box), foreign = other.add(box);
+    other.add(box);
+    mote::dynamics dynamics(world);
+    const mote_transform aside = moved(1, 0, 0);
+    const mote_body_id plain = foreign;
+    expect(plain.index == a.index && plain.generation == a.generation, "ids of the same numbers");
+    expect(is_refused([&] { world.set_transform(foreign, aside); }), "a foreign body");
+    expect(is_refused([&] { world.remove(foreign); }), "a foreign body to remove");
+    expect(is_refused([&] { world.distance(b, foreign); }), "the distance of a foreign body");
+    expect(is_refused([&] { world.ignore(foreign, b); }), "a pair with a foreign body");
+    expect(is_refused([&] { world.positions_of(other.bodies()[0]); }), "a foreign body of a list");
+    expect(is_refused([&] { dynamics.get(foreign); }), "a foreign body of a dynamics");
+    expect(is_refused([&] { world.freeze().windings(foreign, {}); }), "a foreign body of a view");
+    world.set_transform(plain, aside); // as in C
+    world.set_transform(b, aside);
+    mote::world moved_world = std::move(world);
+    moved_world.set_transform(b, aside);
+    expect(is_refused([&] { moved_world.transform(foreign); }), "a foreign body after a move");
+}
+
 static void count_segment(void *context, mote_vec3, mote_vec3)
 {
     ++*static_cast<std::size_t *>(context);
@@ -180,6 +217,7 @@ int main(int argc, char **argv)
         test_frames(path);
         test_recording(path);
         test_far_away();
+        test_bodies_of_another_world();
         test_features();
         test_views();
         test_motion();
