@@ -138,6 +138,7 @@ static mote_world_def choose_def(mote_random *random)
     def.contacts = mote_random_below(random, 4) > 0;
     def.containment = mote_random_below(random, 4) == 0;
     if (mote_random_below(random, 4) == 0) def.detect = (mote_detect)mote_random_below(random, 3);
+    if (def.detect == MOTE_DETECT_COUNT) def.contacts = false;
     def.time_budget = 0.2e-3 * pow(250, (double)mote_random_unit(random)); // to 50 ms
     return def;
 }

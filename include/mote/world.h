@@ -48,7 +48,8 @@ typedef struct mote_world_def {
     /// Also report face pairs at most this far apart, in units of the positions. Finite. Default 0:
     /// only faces that touch.
     float tolerance;
-    /// Group face pairs into contacts. Default true. Needs DETECT_ALL, and meshes with ADJACENCY.
+    /// Group face pairs into contacts. Default true. Needs meshes with ADJACENCY. With DETECT_FIRST there
+    /// are none. Must be false with DETECT_COUNT.
     bool contacts;
     /// Find bodies that lie inside another without touching it, or have a component that does.
     /// Default false. Needs meshes with ADJACENCY; the outer mesh must be closed (FINDINGS).
@@ -81,13 +82,13 @@ typedef struct mote_world_def {
     uint32_t worker_count;
     uint64_t seed; ///< of all random numbers: the same seed gives the same report
     mote_method_options method_options; ///< set by name: mote_world_option_set
-    mote_tasks tasks;                   ///< all zero: the built-in pool
+    mote_tasks tasks; ///< all zero: the built-in pool; a worker_count only together with `run`
     /// All zero: malloc and free. Workers call it too, so it must be safe to use from several
     /// threads.
     mote_allocator allocator;
     mote_log log; ///< all zero: none
     /// Points per contact, spread over it, with ids that persist (mote/manifold.h): 0 to MOTE_MAX_MANIFOLD_POINTS. Default 0:
-    /// no manifolds. Needs contacts.
+    /// no manifolds. Needs contacts and DETECT_ALL.
     uint32_t manifold_points;
     /// The point that all floats are relative to, in the space of the doubles that are passed in (mote/origin.h). Default 0.
     /// Finite.

@@ -206,6 +206,13 @@ static mote_result read_options(mote_recording *recording, size_t at)
     return mote_cursor_finish(&cursor, "the list of options");
 }
 
+// Early worlds accepted options without effect. The reports are the same without these.
+static void drop_options_without_effect(mote_world_def *def)
+{
+    if (def->detect == MOTE_DETECT_COUNT) def->contacts = false;
+    if (!def->contacts || def->detect != MOTE_DETECT_ALL) def->manifold_points = 0;
+}
+
 // A def that no world accepts is an error of the recording, not of the caller.
 static mote_result check_options(const mote_world_def *def, size_t at)
 {
@@ -236,6 +243,7 @@ static mote_result read_start(mote_recording *recording)
     uint64_t frame;
     mote_result result = read_world(&cursor, &recording->info, &frame);
     if (result == MOTE_OK) result = read_options(recording, next);
+    drop_options_without_effect(&recording->info.def);
     if (result == MOTE_OK) result = check_options(&recording->info.def, next);
     if (result == MOTE_OK) walk_chunks(recording, next);
     return result;

@@ -33,11 +33,26 @@ static mote_result check_abilities(const mote_world_def *def)
                          "mote_world_create: containment needs an exact method, or certify; method "
                          "%s is not exact",
                          info->name);
+    return MOTE_OK;
+}
+
+// Fails if options exclude each other. Contacts, which are on by default, and MOTE_DETECT_FIRST do not: there are none then.
+static mote_result check_combinations(const mote_world_def *def)
+{
     if (def->certify && def->detect == MOTE_DETECT_COUNT)
         return mote_fail(
             MOTE_ERROR_ARGUMENT,
             "mote_world_create: certify does not work with "
             "MOTE_DETECT_COUNT, because it finds one face pair of each pair of bodies");
+    if (def->contacts && def->detect == MOTE_DETECT_COUNT)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_world_create: def.contacts is set, but MOTE_DETECT_COUNT lists no "
+                         "face pairs to make them of; expected false");
+    if (def->manifold_points && (!def->contacts || def->detect != MOTE_DETECT_ALL))
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_world_create: def.manifold_points is %u, but there are no contacts "
+                         "without def.contacts and MOTE_DETECT_ALL; expected 0",
+                         def->manifold_points);
     return MOTE_OK;
 }
 
@@ -54,12 +69,18 @@ mote_result mote_world_check_def(const mote_world_def *def)
                          "mote_world_create: def.worker_count is %u, expected 0 to %d",
                          def->worker_count, MOTE_MAX_WORKERS);
     uint32_t workers = def->tasks.worker_count;
+    if (!def->tasks.run && workers > 0)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "mote_world_create: def.tasks.worker_count is %u, but def.tasks.run is "
+                         "null; def.worker_count is for the built-in pool",
+                         workers);
     if (def->tasks.run && (workers == 0 || workers > MOTE_MAX_WORKERS))
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_world_create: def.tasks.worker_count is %u, expected 1 to %d",
                          workers, MOTE_MAX_WORKERS);
     mote_result result = mote_world_options_check(def);
-    return result == MOTE_OK ? check_abilities(def) : result;
+    if (result == MOTE_OK) result = check_abilities(def);
+    return result == MOTE_OK ? check_combinations(def) : result;
 }
 
 // The allocator is the world's own, which does not move.

@@ -113,7 +113,7 @@ static mote_world_def random_def(mote_random *random)
 {
     mote_world_def def = mote_default_world_def();
     def.detect = (mote_detect)mote_random_below(random, 3);
-    def.contacts = mote_random_below(random, 2);
+    def.contacts = mote_random_below(random, 2) && def.detect != MOTE_DETECT_COUNT;
     def.containment = mote_random_below(random, 4) == 0;
     def.tolerance = mote_random_below(random, 3) ? 0 : mote_random_between(random, 0, 0.2f);
     def.worker_count = 1 + mote_random_below(random, 3);

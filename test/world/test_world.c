@@ -402,6 +402,46 @@ static void worlds_with_more_than_64_workers_are_refused(void **state)
     }
 }
 
+static void expect_refused(const mote_world_def *def, const char *words)
+{
+    mote_world *world;
+    assert_int_equal(mote_world_create(def, &world), MOTE_ERROR_ARGUMENT);
+    assert_null(world);
+    assert_non_null(strstr(mote_last_message(), words));
+}
+
+static void expect_accepted(const mote_world_def *def)
+{
+    mote_world *world;
+    assert_int_equal(mote_world_create(def, &world), MOTE_OK);
+    mote_world_destroy(world);
+}
+
+static void options_that_exclude_each_other_are_refused(void **state)
+{
+    (void)state;
+    mote_world_def def = mote_default_world_def();
+    expect_accepted(&def);
+    def.detect = MOTE_DETECT_COUNT;
+    expect_refused(&def, "def.contacts");
+    def.contacts = false;
+    expect_accepted(&def);
+    def.manifold_points = 4;
+    expect_refused(&def, "def.manifold_points is 4");
+    def.detect = MOTE_DETECT_ALL;
+    expect_refused(&def, "def.manifold_points is 4");
+    def.contacts = true;
+    expect_accepted(&def);
+    def.detect = MOTE_DETECT_FIRST;
+    expect_refused(&def, "def.manifold_points is 4");
+    def.manifold_points = 0;
+    expect_accepted(&def);
+    def.tasks.worker_count = 2;
+    expect_refused(&def, "def.tasks.run is null");
+    def.tasks.run = run_inline;
+    expect_accepted(&def);
+}
+
 static void time_budgets_below_0_and_nan_are_refused(void **state)
 {
     (void)state;
@@ -458,6 +498,7 @@ int main(void)
         cmocka_unit_test(bad_arguments_are_refused),
         cmocka_unit_test(bounds_that_are_not_finite_are_refused),
         cmocka_unit_test(worlds_with_more_than_64_workers_are_refused),
+        cmocka_unit_test(options_that_exclude_each_other_are_refused),
         cmocka_unit_test(time_budgets_below_0_and_nan_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
