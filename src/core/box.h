@@ -6,6 +6,7 @@
 #include <float.h>
 #include <math.h>
 #include <mote/base.h>
+#include <string.h>
 
 #include "core/vec.h"
 
@@ -60,10 +61,16 @@ static inline mote_box mote_box_intersection(const mote_box *a, const mote_box *
          a->max.z < b->max.z ? a->max.z : b->max.z}};
 }
 
-// The next float below, or -FLT_MAX if there is none.
+// The next float below, as nextafterf(x, -INFINITY), which is a call; but -FLT_MAX where that would be infinite.
 static inline float mote_bound_below(float x)
 {
-    return x > -FLT_MAX ? nextafterf(x, -INFINITY) : -FLT_MAX;
+    if (x <= -FLT_MAX) return -FLT_MAX;
+    if (x == 0) return -FLT_TRUE_MIN;
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits += x < 0 ? 1 : UINT32_MAX;
+    memcpy(&x, &bits, sizeof x);
+    return x;
 }
 
 // Larger by `by` on each side, rounded outwards: it contains every point within `by` of the box. No bound goes beyond FLT_MAX:

@@ -1,6 +1,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/box.h"
 #include "support/kernel_cases.h"
@@ -61,6 +62,25 @@ static void widened_boxes_hold_what_is_near_and_stay_finite(void **state)
     }
 }
 
+static void the_bound_below_is_the_next_float(void **state)
+{
+    (void)state;
+    assert_true(mote_bound_below(-INFINITY) == -FLT_MAX);
+    assert_true(mote_bound_below(-FLT_MAX) == -FLT_MAX);
+    assert_true(isnan(mote_bound_below(NAN)));
+    mote_random random = mote_random_stream(1, 2, 3);
+    for (size_t i = 0; i < test_count(10000, 100000, 10000000); i++) {
+        const float special[] = {0, -0.0f, FLT_TRUE_MIN, FLT_MIN, FLT_MAX, INFINITY, 1, -1};
+        uint32_t bits = mote_random_u32(&random);
+        float x;
+        memcpy(&x, &bits, sizeof x);
+        if (i < sizeof special / sizeof *special) x = special[i];
+        if (isnan(x) || x <= -FLT_MAX) continue;
+        float below = mote_bound_below(x), expected = nextafterf(x, -INFINITY);
+        assert_memory_equal(&below, &expected, sizeof below);
+    }
+}
+
 static void an_empty_box_stays_empty_when_it_is_widened(void **state)
 {
     (void)state;
@@ -74,6 +94,7 @@ int main(void)
         cmocka_unit_test(the_bound_is_close_below_the_truth),
         cmocka_unit_test(boxes_that_overlap_are_at_zero),
         cmocka_unit_test(widened_boxes_hold_what_is_near_and_stay_finite),
+        cmocka_unit_test(the_bound_below_is_the_next_float),
         cmocka_unit_test(an_empty_box_stays_empty_when_it_is_widened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
