@@ -4,7 +4,7 @@
 static uint32_t triangle_count(extremes *e)
 {
     static const uint32_t counts[] = {4, 1, 9, 17, 4, 9, 4, 30};
-    return extremes_below(e, 64) ? counts[extremes_below(e, 8)] : EXTREMES_MAX_TRIANGLES;
+    return extremes_below(e, 256) ? counts[extremes_below(e, 8)] : EXTREMES_MAX_TRIANGLES;
 }
 
 mote_positions extreme_positions(extremes *e, extreme_mesh *m)

@@ -42,7 +42,7 @@ static void set_options(extremes *e, mote_world_def *def)
     CALL(e, mote_world_def_set_senin)(def, &senin);
     CALL(e, mote_world_def_set_lbg)(def, &lbg);
     const mote_world_option *option = CALL(e, mote_world_option_at)(extremes_below(e, 64));
-    if (!option || strstr(option->name, "own_thread")) return;
+    if (!option || strstr(option->name, "own_thread") || strstr(option->name, "smith.")) return;
     double value;
     option = CALL(e, mote_world_option_find)(option->name);
     CALL(e, mote_world_option_concerns)(option, def->method);

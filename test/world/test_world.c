@@ -1,5 +1,6 @@
 // Bodies come, move, are filtered and go: what the report says of them, with every method.
 
+#include <float.h>
 #include <math.h>
 #include <mote/papers.h>
 #include <mote/recording.h>
@@ -442,6 +443,49 @@ static void options_that_exclude_each_other_are_refused(void **state)
     expect_accepted(&def);
 }
 
+// Two bodies of nine triangles, which fill no whole group of eight, with corners at the ends of what floats hold.
+static size_t face_pairs_of_huge_bodies(mote_method method, float tolerance)
+{
+    enum { TRIANGLES = 9 };
+    mote_vec3 corners[3 * TRIANGLES];
+    for (uint32_t i = 0; i < 3 * TRIANGLES; i++) {
+        float sign = i % 2 ? FLT_MAX : -FLT_MAX;
+        corners[i] = (mote_vec3){sign, i % 3 ? FLT_MAX : -FLT_MAX, i % 5 < 2 ? -sign : sign};
+    }
+    mote_mesh_def shape = mote_default_mesh_def();
+    shape.positions = (mote_positions){.data = corners, .count = 3 * TRIANGLES};
+    mote_world_def def = mote_default_world_def();
+    def.method = method;
+    def.tolerance = tolerance;
+    mote_mesh *mesh;
+    mote_world *world;
+    assert_int_equal(mote_mesh_create(&shape, &mesh), MOTE_OK);
+    assert_int_equal(mote_world_create(&def, &world), MOTE_OK);
+    mote_body_def body = mote_default_body_def();
+    body.mesh = mesh;
+    mote_body_id id;
+    for (int i = 0; i < 2; i++) assert_int_equal(mote_body_create(world, &body, &id), MOTE_OK);
+    mote_report report;
+    assert_int_equal(mote_world_detect(world), MOTE_OK);
+    assert_int_equal(mote_world_report(world, &report), MOTE_OK);
+    size_t count = report.face_pair_count;
+    mote_world_destroy(world);
+    mote_mesh_destroy(mesh);
+    return count;
+}
+
+static void a_tolerance_around_the_largest_bodies_reads_nothing_beyond_them(void **state)
+{
+    (void)state;
+    const float tolerances[] = {0, 1, 1e38f, FLT_MAX};
+    for (int i = 0; i < 4; i++) {
+        size_t expected = face_pairs_of_huge_bodies(MOTE_METHOD_NAIVE, tolerances[i]);
+        assert_true(expected > 0);
+        assert_int_equal(face_pairs_of_huge_bodies(MOTE_METHOD_HYBRID, tolerances[i]), expected);
+        assert_int_equal(face_pairs_of_huge_bodies(MOTE_METHOD_REFIT, tolerances[i]), expected);
+    }
+}
+
 static void time_budgets_below_0_and_nan_are_refused(void **state)
 {
     (void)state;
@@ -499,6 +543,7 @@ int main(void)
         cmocka_unit_test(bounds_that_are_not_finite_are_refused),
         cmocka_unit_test(worlds_with_more_than_64_workers_are_refused),
         cmocka_unit_test(options_that_exclude_each_other_are_refused),
+        cmocka_unit_test(a_tolerance_around_the_largest_bodies_reads_nothing_beyond_them),
         cmocka_unit_test(time_budgets_below_0_and_nan_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
