@@ -14,6 +14,7 @@
 #include "support/options.h"
 #include "support/record_story.h"
 #include "support/run.h"
+#include "world/world.h"
 
 // ---------------------------------------------------------------------------------------------
 // Telling and playing
@@ -237,6 +238,36 @@ static void pairs_ignored_again_are_recorded(void **state)
     t.b = add_triangle(&t);
     detect_two(&t, 1);
     end_two(&t);
+}
+
+// Worlds once accepted options without effect; mote_world_create refuses them now.
+static void recordings_with_options_without_effect_are_played(void **state)
+{
+    (void)state;
+    recorded_bytes bytes = {0};
+    mote_record_sink sink = recorded_bytes_sink(&bytes);
+    uint64_t hash;
+    story s;
+    story_begin(&s, 1, 40, NULL);
+    s.world->def.detect = MOTE_DETECT_COUNT;
+    s.world->def.contacts = true;
+    s.world->def.manifold_points = 4;
+    assert_int_equal(mote_world_record(s.world, &sink), MOTE_OK);
+    assert_int_equal(mote_world_detect(s.world), MOTE_OK);
+    assert_int_equal(mote_world_record_stop(s.world), MOTE_OK);
+    mote_report report;
+    assert_int_equal(mote_world_report(s.world, &report), MOTE_OK);
+    hash = report.hash;
+    story_end(&s);
+    mote_recording *recording = open_bytes(&bytes);
+    mote_world_def def = info_of(recording).def;
+    assert_false(def.contacts);
+    assert_int_equal(def.manifold_points, 0);
+    tally sum = {0};
+    play(recording, NULL, 1, &hash, &sum);
+    assert_int_equal(sum.frames, 1);
+    mote_recording_close(recording);
+    recorded_bytes_release(&bytes);
 }
 
 static void places_left_empty_are_recorded(void **state)
@@ -587,6 +618,7 @@ int main(void)
         cmocka_unit_test(a_second_recording_of_a_replay_is_the_same),
         cmocka_unit_test(promises_are_recorded_while_they_count),
         cmocka_unit_test(pairs_ignored_again_are_recorded),
+        cmocka_unit_test(recordings_with_options_without_effect_are_played),
         cmocka_unit_test(places_left_empty_are_recorded),
         cmocka_unit_test(a_recording_may_be_cut_off_at_any_byte),
         cmocka_unit_test(a_changed_byte_is_always_noticed),
