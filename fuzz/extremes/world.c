@@ -1,5 +1,6 @@
 #include "fuzz/extremes/world.h"
 
+#include <float.h>
 #include <mote/options.h>
 #include <mote/origin.h>
 #include <mote/papers.h>
@@ -34,7 +35,7 @@ static void set_options(extremes *e, mote_world_def *def)
     // Faces of extreme size are in all cells of an octree. Each level has eight times as many, and so has each doubling of a
     // world that is smaller than its bodies.
     float side = extremes_float(e);
-    smith.world_side = side < 1e19f ? 0 : side;
+    smith.world_side = side < FLT_MAX ? 0 : side;
     smith.level = 1 + extremes_below(e, 3);
     smith.stored_level = 0;
     senin.own_thread = false; // what it finds depends on time

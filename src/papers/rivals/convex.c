@@ -52,6 +52,12 @@ mote_result mote_check_convex(const mote_mesh *mesh, const char *method)
                          method, mesh->closed ? "in several pieces" : "not closed");
     double allowed = 1e-5 * longest_side(&mesh->box);
     for (uint32_t e = 0; e < 3 * mesh->triangle_count; e++) {
+        // A closed mesh may have such triangles, after a weld for example. They have no neighbors.
+        if (mesh->face_neighbors[e] == MOTE_NONE)
+            return mote_fail(
+                MOTE_ERROR_REFUSED,
+                "method %s: the mesh must be convex, but triangle %u names a vertex twice", method,
+                e / 3);
         double rise = rise_across(mesh, e / 3, mesh->face_neighbors[e]);
         if (rise > allowed)
             return mote_fail(MOTE_ERROR_REFUSED,

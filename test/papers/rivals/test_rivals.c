@@ -1,3 +1,4 @@
+#include <string.h>
 // LABELS threads
 // The methods that the papers were compared with, within their limits, compared with `naive`.
 
@@ -236,9 +237,39 @@ static void bodies_outside_the_limits_are_refused(void **state)
     assert_int_equal(try_body(MOTE_METHOD_OCTREE_UPDATE, "cloth-200"), MOTE_OK);
 }
 
+// A triangle that names a vertex twice, as a weld leaves it, has no neighbors, although the mesh is closed.
+static void closed_meshes_with_collapsed_triangles_are_refused(void **state)
+{
+    (void)state;
+    const mote_vec3 corners[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const uint32_t faces[15] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3, 2, 2, 3};
+    mote_mesh_def shape = mote_default_mesh_def();
+    shape.positions = (mote_positions){.data = corners, .count = 4};
+    shape.indices = faces;
+    shape.index_count = 15;
+    mote_mesh *mesh;
+    assert_int_equal(mote_mesh_create(&shape, &mesh), MOTE_OK);
+    const mote_method methods[] = {MOTE_METHOD_SEPARATING_PLANE, MOTE_METHOD_CLOSEST_FEATURE};
+    for (int i = 0; i < 2; i++) {
+        mote_world_def def = mote_default_world_def();
+        def.method = methods[i];
+        def.contacts = false;
+        mote_world *world;
+        assert_int_equal(mote_world_create(&def, &world), MOTE_OK);
+        mote_body_def body = mote_default_body_def();
+        body.mesh = mesh;
+        mote_body_id id;
+        assert_int_equal(mote_body_create(world, &body, &id), MOTE_ERROR_REFUSED);
+        assert_non_null(strstr(mote_last_message(), "names a vertex twice"));
+        mote_world_destroy(world);
+    }
+    mote_mesh_destroy(mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(closed_meshes_with_collapsed_triangles_are_refused),
         cmocka_unit_test(convex_methods_find_the_pairs_that_naive_finds),
         cmocka_unit_test(octree_update_finds_the_faces_that_naive_finds),
         cmocka_unit_test(octree_update_finds_them_far_from_the_origin_too),
