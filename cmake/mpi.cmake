@@ -1,6 +1,15 @@
 # libmote_mpi: one world over many processes (include/mote/mpi.h). Built with MOTE_MPI=ON where MPI is found; nothing else
 # depends on it.
-find_package(MPI COMPONENTS C)
+# The runtime of MPI may be there without its headers. Its mpicc then answers as if they were, and find_package would end in an error.
+set(mpi_header_error 0)
+find_program(MPICC mpicc)
+if(MPICC)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E echo "#include <mpi.h>" COMMAND ${MPICC} -E -x c -
+    RESULT_VARIABLE mpi_header_error OUTPUT_QUIET ERROR_QUIET)
+endif()
+if(mpi_header_error EQUAL 0)
+  find_package(MPI COMPONENTS C)
+endif()
 if(NOT MPI_C_FOUND)
   message(STATUS "MPI was not found (Debian: libopenmpi-dev): libmote_mpi and the modules of mote batch and bench are not built")
   return()
