@@ -83,8 +83,8 @@ without)
     # shellcheck disable=SC2086 # a list of words
     [ -z "$absent" ] || dpkg --remove --force-depends $absent >/dev/null 2>&1 || fail "dpkg could not remove $absent"
     rm -f apps/report/dist/page.html
-    # Only the cache goes: objects that stay the same are not compiled again.
-    rm -f $build/CMakeCache.txt
+    # The cache goes, and the modules that this build may lack. Objects that stay the same are not compiled again.
+    rm -f $build/CMakeCache.txt $build/libmote_*.so
     cmake -G Ninja -B $build -DMOTE_MPI=ON >/tmp/configure.txt 2>&1 || { cat /tmp/configure.txt; fail configuring; }
     cmake --build $build >/tmp/build.txt 2>&1 || { tail -n 40 /tmp/build.txt; fail building; }
     check_features
