@@ -18,6 +18,15 @@ endif()
 
 file(GLOB test_support CONFIGURE_DEPENDS test/support/*.c)
 file(GLOB_RECURSE test_files CONFIGURE_DEPENDS test/test_*.c)
+if(NOT MOTE_PROGRAMS) # these test, or use, libmote_check, the command or the bindings
+  list(FILTER test_files EXCLUDE REGEX "/test/(bench|bindings|check|command)/")
+  foreach(file ${test_files})
+    file(STRINGS ${file} uses REGEX "#include [<\"](bench/|check/|samples/|mote/check\\.h|test/packing/)" LIMIT_COUNT 1)
+    if(uses)
+      list(REMOVE_ITEM test_files ${file})
+    endif()
+  endforeach()
+endif()
 
 add_library(mote_test_support STATIC ${test_support})
 target_include_directories(mote_test_support PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src
@@ -28,7 +37,7 @@ target_link_libraries(mote_test_support PUBLIC mote ${GMP_LIBRARY} ${CMOCKA_LIBR
 
 # Compressed glTF files for the tests that include test/packing/packed_glb.h, made by the encoders of the libraries whose decoders
 # mote uses.
-if(TARGET mote_io)
+if(MOTE_PROGRAMS)
   add_library(mote_packing STATIC test/packing/packed_glb.c)
   target_include_directories(mote_packing PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR})
   target_compile_definitions(mote_packing PRIVATE ${decoders_definitions})
@@ -99,6 +108,9 @@ endif()
 
 include(cmake/examples.cmake)
 
+if(NOT MOTE_PROGRAMS)
+  return()
+endif()
 # Shell tests of what no C program can see: the installed package, exported symbols, the command.
 file(GLOB test_scripts CONFIGURE_DEPENDS test/*/test_*.sh)
 if(NOT MOTE_MPI) # these need programs of cmake/mpi.cmake

@@ -15,6 +15,7 @@ packages_of() {
     blender='blender flake8 xvfb libgl1-mesa-dri python3-pip python3-cffi-backend'
     case $1 in
     demo) echo "$build" ;;
+    check) echo "$build pkg-config libcmocka-dev libgmp-dev" ;;
     page) echo "$page" ;;
     view) echo "cmake ninja-build clang-14 $wasm $page" ;;
     test-page) echo "$build clang-14 $wasm $page chromium" ;;

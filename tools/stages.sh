@@ -15,6 +15,21 @@ configure_and_build() {
     cmake --preset "$preset" "$@" && cmake --build "build/$preset" -j "$jobs"
 }
 
+# build_tests PRESET SELECTION...: builds the tests in C that ctest selects, and no others.
+build_tests() {
+    preset=$1
+    shift
+    cmake --preset "$preset" || return 1
+    targets=$(ctest --test-dir "build/$preset" -N "$@" | sed -n 's/^ *Test *#[0-9]*: //p' |
+        sed 's,/,_,g; s/^/test_/; s/^test_examples/mote_examples/; s/^test_fuzz/fuzz/')
+    if [ -z "$targets" ]; then
+        echo "no test matches $*"
+        return 1
+    fi
+    # shellcheck disable=SC2086 # a list of words
+    cmake --build "build/$preset" -j "$jobs" --target $targets
+}
+
 begin_stages() {
     mkdir -p "$logs"
     rm -f "$logs"/*
@@ -97,11 +112,7 @@ stage_oldest_compiler() {
 
 # Only tests with the label "threads" are built for the thread sanitizer.
 stage_tsan() {
-    cmake --preset tsan || return 1
-    targets=$(ctest --test-dir build/tsan -N -L threads | sed -n 's/^ *Test *#[0-9]*: //p' | sed 's,/,_,g; s/^/test_/')
-    # shellcheck disable=SC2086 # a list of words
-    cmake --build build/tsan -j "$jobs" --target $targets &&
-        MOTE_TEST_RUN=quick run_ctest tsan -L threads
+    build_tests tsan -L threads && MOTE_TEST_RUN=quick run_ctest tsan -L threads
 }
 
 stage_wasm() {
