@@ -124,6 +124,8 @@ LITTLE = "blobs-light --frames 0:1 --repeats 2"
 SCENES = '"$MOTE_BUILD/libmote_scenes.a" "$MOTE_BUILD/libmote_io.a"'
 TETRAHEDRON = r"'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'"
 
+FOLLOWED = OwnedBy("test/docs/follow_adding_a_method.py", "def main")
+
 INVENTORY = {
     "README.md": Page(
         setup={"native": f"""
@@ -196,6 +198,11 @@ mote_make_arm hero.glb
                 "mote check ./*.obj | tee summary.txt\ngrep '6 settings are from' summary.txt\ncd .."),
             "SELECT": Run(here("sqlite3 -bail report.sqlite")),
         }),
+    "docs/adding-a-method.md": Page(rules={
+        "--- a/": FOLLOWED,
+        "// Every face against": FOLLOWED,
+        "./run check": FOLLOWED,
+    }),
     "docs/benchmarking.md": Page(rules={
         "./run benchmarks": Excused("measures for hours, beside libraries that it installs"),
         "mote bench --against BUILD": Run(edits=(
