@@ -28,7 +28,7 @@ CHAPTERS: List[Tuple[str, List[str]]] = [
     ("Evidence", ["docs/evidence.md", "docs/benchmarks.md", "docs/papers/README.md", "docs/papers/senin.md",
                   "docs/papers/lbg.md", "docs/papers/smith.md", "docs/papers/sulaiman.md", "docs/papers/recomputed.md",
                   "docs/papers/seeds.md"]),
-    ("Project", ["docs/architecture.md", "CONTRIBUTING.md", "CHANGELOG.md"]),
+    ("Project", ["docs/architecture.md", "docs/dependencies.md", "CONTRIBUTING.md", "CHANGELOG.md"]),
 ]
 FURTHER = ["docs/**/*.md", "integrations/*/README.md", "bindings/*/README.md"]
 START = "README.md"
