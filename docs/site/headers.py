@@ -252,15 +252,25 @@ def read_headers(folder: Path) -> List[Header]:
     return [Reader(path).read() for path in sorted(folder.glob("*.h"))]
 
 
+def says_enough(owner: Symbol, symbol: Symbol) -> bool:
+    """Whether a member or an enumerator may stand without a comment: its name, its type and the comment of its owner can say
+    everything. That is not so for a pointer, which has an owner and a lifetime, and for a floating-point number, which has a unit,
+    unless it is a coordinate."""
+    if symbol.kind not in ("member", "enumerator") or not "".join(owner.doc).strip():
+        return False
+    return all("*" not in text and (not re.match(r"(const )?(float|double)\b", text) or len(name) <= 2)
+               for name, text in zip(symbol.names, symbol.signatures))
+
+
 def undocumented(headers: List[Header]) -> List[str]:
-    """Symbols without documentation, as FILE:LINE: NAME."""
+    """Symbols without the documentation that they need, as FILE:LINE: NAME."""
     out = []
     for header in headers:
         if not header.doc:
             out.append(f"include/{header.path}:1: the header")
         for symbol in header.symbols():
             for one in [symbol, *symbol.members]:
-                if one.kind != "value" and not "".join(one.doc).strip():
+                if one.kind != "value" and not "".join(one.doc).strip() and not says_enough(symbol, one):
                     owner = f"{symbol.names[0]}." if one.kind == "member" else ""
                     out.append(f"include/{header.path}:{one.line}: {owner}{', '.join(one.names)}")
     return out
