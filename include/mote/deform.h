@@ -118,14 +118,14 @@ typedef enum mote_wendland {
 /// Moves space so that each control point goes from its start to its end. A point that is a
 /// support radius or more away from all starts does not move and keeps its bits.
 typedef struct mote_csrbf_def {
-    uint32_t cookie;          ///< set by mote_default_csrbf_def
-    const mote_mesh *mesh;    ///< must outlive the deformer
-    const mote_nodes *nodes;  ///< for bounds; null for none; must outlive the deformer
-    const mote_vec3 *starts;  ///< copied
-    const mote_vec3 *ends;    ///< copied
-    uint32_t control_count;   ///< in each of the two arrays
-    float support_radius;     ///< in units of the positions, above 0
-    mote_wendland wendland;   ///< the basis function
+    uint32_t cookie;         ///< set by mote_default_csrbf_def
+    const mote_mesh *mesh;   ///< must outlive the deformer
+    const mote_nodes *nodes; ///< for bounds; null for none; must outlive the deformer
+    const mote_vec3 *starts; ///< copied
+    const mote_vec3 *ends;   ///< copied
+    uint32_t control_count;  ///< in each of the two arrays
+    float support_radius;    ///< in units of the positions, above 0
+    mote_wendland wendland;
     mote_allocator allocator; ///< all zero: malloc and free
 } mote_csrbf_def;
 

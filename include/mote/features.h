@@ -53,9 +53,9 @@ typedef struct mote_feature_body_pair {
 /// The arrays belong to the world and are valid until its next mote_world_features, mote_world_trim or its destruction.
 typedef struct mote_features {
     const mote_feature_body_pair *pairs; ///< that have any, sorted by (a, b)
-    size_t pair_count;                   ///< elements of `pairs`
-    const mote_near_pair *features;      ///< of each kind sorted by (feature_a, feature_b)
-    size_t feature_count;                ///< elements of `features`
+    size_t pair_count;
+    const mote_near_pair *features; ///< of each kind sorted by (feature_a, feature_b)
+    size_t feature_count;
 } mote_features;
 
 /// Lists the features within a distance, of the positions that were set last, whether or not detect has run: between bodies

@@ -25,18 +25,18 @@ MOTE_API bool mote_triangles_intersect(const mote_vec3 a[3], const mote_vec3 b[3
 
 /// What two triangles have in common.
 typedef enum mote_overlap_kind {
-    MOTE_OVERLAP_NONE = 0, ///< nothing
-    MOTE_OVERLAP_POINT,    ///< one point
-    MOTE_OVERLAP_SEGMENT,  ///< a segment
-    MOTE_OVERLAP_POLYGON   ///< convex, counter-clockwise as seen against the normal of `a`
+    MOTE_OVERLAP_NONE = 0,
+    MOTE_OVERLAP_POINT,
+    MOTE_OVERLAP_SEGMENT,
+    MOTE_OVERLAP_POLYGON ///< convex, counter-clockwise as seen against the normal of `a`
 } mote_overlap_kind;
 
 /// The intersection of two triangles. Whether it is empty is exact; the points are rounded to
 /// double. A single contact point may be reported as a segment shorter than the rounding error.
 typedef struct mote_overlap {
-    mote_overlap_kind kind; ///< what it is
-    uint32_t count;         ///< points used: 0, 1, 2, or 3 to 6
-    mote_dvec3 points[6];   ///< the point, the ends of the segment, or the corners
+    mote_overlap_kind kind;
+    uint32_t count;       ///< points used: 0, 1, 2, or 3 to 6
+    mote_dvec3 points[6]; ///< the point, the ends of the segment, or the corners
 } mote_overlap;
 
 /// Fills `out` and returns what mote_triangles_intersect returns.

@@ -12,9 +12,9 @@
 
 /// What of a face a point lies on, up to 1e-5 of the face's size.
 typedef enum mote_manifold_feature {
-    MOTE_MANIFOLD_VERTEX = 0, ///< a corner
-    MOTE_MANIFOLD_EDGE,       ///< an edge
-    MOTE_MANIFOLD_FACE        ///< its inside
+    MOTE_MANIFOLD_VERTEX = 0,
+    MOTE_MANIFOLD_EDGE,
+    MOTE_MANIFOLD_FACE ///< its inside
 } mote_manifold_feature;
 
 /// A point of a manifold on one of the two bodies.
@@ -61,7 +61,7 @@ typedef struct mote_manifolds {
     size_t manifold_count;
     size_t contact_count;
     mote_manifold_point *points; ///< their `data` may be written
-    size_t point_count;          ///< elements of `points`
+    size_t point_count;
 } mote_manifolds;
 
 /// Manifolds follow the surfaces: a contact persists if it is where one of the two bodies has carried it, up to its own size and

@@ -14,10 +14,7 @@
 typedef struct mote_mesh mote_mesh;
 
 /// The type of coordinates.
-typedef enum mote_scalar {
-    MOTE_FLOAT = 0, ///< 32 bits
-    MOTE_DOUBLE     ///< 64 bits
-} mote_scalar;
+typedef enum mote_scalar { MOTE_FLOAT = 0, MOTE_DOUBLE } mote_scalar;
 
 /// A strided array of positions that the caller owns. Doubles are rounded to float once, on entry.
 typedef struct mote_positions {
@@ -31,10 +28,7 @@ typedef struct mote_positions {
 } mote_positions;
 
 /// The type of indices.
-typedef enum mote_index_type {
-    MOTE_U32 = 0, ///< uint32_t
-    MOTE_U16      ///< uint16_t
-} mote_index_type;
+typedef enum mote_index_type { MOTE_U32 = 0, MOTE_U16 } mote_index_type;
 
 /// What mote_mesh_create builds. Nothing is built later.
 /// The bytes are upper bounds per triangle of a closed mesh (half as many vertices as triangles); a mesh needs a few
@@ -50,7 +44,7 @@ typedef enum mote_mesh_flags {
 
 /// Which vertices become one, as far as neighbors are concerned.
 typedef enum mote_weld {
-    MOTE_WELD_NONE = 0, ///< none
+    MOTE_WELD_NONE = 0,
     MOTE_WELD_EXACT,    ///< vertices with the same coordinates become one (+0 equals -0)
     MOTE_WELD_TOLERANCE ///< vertices at most weld_tolerance apart become one, transitively
 } mote_weld;
@@ -153,8 +147,8 @@ typedef struct mote_findings {
     const uint32_t *border_edges;      ///< one triangle only
     const uint32_t *nonmanifold_edges; ///< more than two triangles
     const uint32_t *flipped_edges;     ///< two triangles that run along it in the same direction
-    uint32_t degenerate_count, duplicate_count, isolated_count; ///< elements of the lists
-    uint32_t border_count, nonmanifold_count, flipped_count;    ///< elements of the lists
+    uint32_t degenerate_count, duplicate_count, isolated_count;
+    uint32_t border_count, nonmanifold_count, flipped_count;
 } mote_findings;
 
 /// The defects of the mesh.

@@ -52,7 +52,7 @@ typedef enum mote_ability {
 
 /// A method and what it can do.
 typedef struct mote_method_info {
-    mote_method method;  ///< its number
+    mote_method method;
     const char *name;    ///< as in the command, such as "octree-update"
     const char *summary; ///< one line
     uint32_t abilities;  ///< mote_ability

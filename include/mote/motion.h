@@ -64,7 +64,7 @@ MOTE_API mote_result mote_body_get_positions_at(mote_world *world, mote_body_id 
 
 /// Which impacts mote_world_sweep reports. The fewer, the less it has to look at.
 typedef enum mote_sweep_find {
-    MOTE_SWEEP_ALL = 0, ///< all
+    MOTE_SWEEP_ALL = 0,
     MOTE_SWEEP_FIRST,   ///< the first of each pair of bodies
     MOTE_SWEEP_EARLIEST ///< the first of all
 } mote_sweep_find;
@@ -151,8 +151,8 @@ typedef struct mote_swept_pair {
 
 /// How far a body can move.
 typedef struct mote_body_step {
-    mote_body_id body; ///< which one
-    double safe_step;  ///< no impact of the body is before this time; 1 if it has none
+    mote_body_id body;
+    double safe_step; ///< no impact of the body is before this time; 1 if it has none
 } mote_body_step;
 
 /// What a sweep cost.
@@ -175,14 +175,14 @@ typedef struct mote_sweep_stats {
 
 /// The result of one sweep. The arrays belong to the world and are valid until its next sweep, mote_world_trim or its destruction.
 typedef struct mote_sweep_report {
-    uint64_t sweep;                     ///< sweeps so far
-    const mote_swept_pair *pairs;       ///< with an impact or a face pair, sorted by (a, b)
-    size_t pair_count;                  ///< elements of `pairs`
+    uint64_t sweep;               ///< sweeps so far
+    const mote_swept_pair *pairs; ///< with an impact or a face pair, sorted by (a, b)
+    size_t pair_count;
     const mote_swept_impact *impacts;   ///< by pairs of bodies, and sorted by time within each
     size_t impact_count;                ///< elements of `impacts`, and of `contacts`
     const mote_swept_contact *contacts; ///< of each impact; null without mote_sweep_def.contacts
     const mote_swept_faces *face_pairs; ///< sorted by (face_a, face_b) within each pair of bodies
-    size_t face_pair_count;             ///< elements of `face_pairs`
+    size_t face_pair_count;
     /// No impact is before this time: the world may move up to it. 1 if there is none.
     double safe_step;
     /// Of every body, by ascending index. Not with MOTE_SWEEP_EARLIEST: null.

@@ -148,15 +148,15 @@ typedef struct mote_mpi_stats {
 
 /// The result of a frame on this rank. The arrays belong to the world and are valid until its next detect.
 typedef struct mote_mpi_report {
-    uint64_t frame;                   ///< detects so far that succeeded
-    const mote_mpi_pair *pairs;       ///< sorted by (a, b)
-    size_t pair_count;                ///< elements of `pairs`
+    uint64_t frame;             ///< detects so far that succeeded
+    const mote_mpi_pair *pairs; ///< sorted by (a, b)
+    size_t pair_count;
     const mote_face_pair *face_pairs; ///< by numbers of the whole bodies; sorted within each pair
-    size_t face_pair_count;           ///< elements of `face_pairs`
+    size_t face_pair_count;
     const uint32_t
         *invalid; ///< bodies left out because a position is NaN or infinite, ascending; all of them
-    size_t invalid_count; ///< elements of `invalid`
-    bool is_whole;        ///< this rank has all pairs
+    size_t invalid_count;
+    bool is_whole; ///< this rank has all pairs
     /// Of all pairs and faces: mote_report.hash of one process. With MOTE_MPI_REPORT_OWN it is that of this rank's pairs.
     uint64_t hash;
     mote_mpi_stats stats;

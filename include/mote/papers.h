@@ -274,8 +274,8 @@ typedef struct mote_area_node {
 
 /// One iteration: the number of code vectors, and Eq. 8.
 typedef struct mote_area_step {
-    uint32_t code_count; ///< code vectors
-    double distortion;   ///< Eq. 8
+    uint32_t code_count;
+    double distortion; ///< Eq. 8
 } mote_area_step;
 
 /// Owned by the areas and valid until they are destroyed.
@@ -289,11 +289,11 @@ typedef struct mote_area_step {
 /// node, and a parent comes after its children. The tree follows the splits: nearly all inner nodes
 /// have two children. The union of a node's areas need not be connected.
 typedef struct mote_areas_view {
-    uint32_t area_count;     ///< areas
+    uint32_t area_count;
     uint32_t node_count;     ///< nodes of the tree, the areas included
     uint32_t fragment_count; ///< connected pieces of all areas together
     uint32_t empty_count;    ///< areas without a vertex
-    uint32_t step_count;     ///< elements of `steps`
+    uint32_t step_count;
     /// vertex_count of the mesh: the area of each vertex; MOTE_NONE if no triangle uses it. A
     /// welded vertex has the area of its representative.
     const uint32_t *area_of;

@@ -375,20 +375,20 @@ typedef struct mote_unexamined_pair {
 /// The result of one frame. The arrays belong to the world and are valid until its next detect or
 /// its destruction.
 typedef struct mote_report {
-    uint64_t frame;                   ///< detects so far
-    const mote_pair_report *pairs;    ///< sorted by (a, b)
-    size_t pair_count;                ///< elements of `pairs`
+    uint64_t frame;                ///< detects so far
+    const mote_pair_report *pairs; ///< sorted by (a, b)
+    size_t pair_count;
     const mote_face_pair *face_pairs; ///< sorted by (face_a, face_b) within each pair of bodies
-    size_t face_pair_count;           ///< elements of `face_pairs`
+    size_t face_pair_count;
     /// The contact of each face pair, or MOTE_NONE if there was no time for it; null without
     /// contacts.
     const uint32_t *contact_of;
-    const mote_contact *contacts;        ///< by pair of bodies; null without contacts
-    size_t contact_count;                ///< elements of `contacts`
-    const mote_segment *segments;        ///< in which faces cross, by contact
-    size_t segment_count;                ///< elements of `segments`
+    const mote_contact *contacts; ///< by pair of bodies; null without contacts
+    size_t contact_count;
+    const mote_segment *segments; ///< in which faces cross, by contact
+    size_t segment_count;
     const mote_pair_estimate *estimates; ///< of methods with MOTE_ABILITY_POINTS, sorted by (a, b)
-    size_t estimate_count;               ///< elements of `estimates`
+    size_t estimate_count;
     /// Bodies left out because a position is NaN or infinite. Of a body on demand, only positions
     /// that were evaluated count.
     const mote_body_id *invalid;
@@ -444,8 +444,8 @@ MOTE_API mote_result mote_world_distance(mote_world *world, mote_body_id a, mote
 typedef struct mote_surface_point {
     mote_body_id body; ///< all zero when there is none
     uint32_t face;     ///< MOTE_NONE when there is none
-    mote_vec3 point;   ///< where it is
-    float distance;    ///< along the ray in units of its direction's length, or from the point
+    mote_vec3 point;
+    float distance; ///< along the ray in units of its direction's length, or from the point
 } mote_surface_point;
 
 /// The point of a body's surface closest to `point`, at most `limit` away. Fails as
@@ -461,8 +461,8 @@ MOTE_API mote_result mote_world_ray(mote_world *world, mote_vec3 origin, mote_ve
 
 /// A face of a body.
 typedef struct mote_body_face {
-    mote_body_id body; ///< the body
-    uint32_t face;     ///< numbered as in the caller's triangle list
+    mote_body_id body;
+    uint32_t face; ///< numbered as in the caller's triangle list
 } mote_body_face;
 
 /// The faces that share a point with the closed ball or box, sorted by body and face. The array
