@@ -317,7 +317,13 @@ blender --background --python-exit-code 1 --python integrations/blender/test/tes
         "bindings/js/": Names(),
         "page   ": Names(),
     }),
-    "CONTRIBUTING.md": Page(rules={
+    "CONTRIBUTING.md": Page(part="verbs", rules={
+        "git clone ADDRESS": Run(edits=(
+            Edit(r"^git clone .*", ":"), Edit(r"^cd mote$", ":"), Edit(r"^\./run check$", "./run check core/hash", True))),
+        "./run check": Run(),
+        # A debugger needs a terminal.
+        "cmake --preset debug": Run(edits=(Edit(r"^gdb .* (\S+)$", r"test -x \1"),)),
+        "pool: count spins": Excused("the message of a commit"),
         "cmake --preset wasm": Excused("the steps of the stages wasm and viewer, with packages from the network"),
     }),
     "docs/python.md": Page(
