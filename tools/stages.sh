@@ -101,6 +101,12 @@ stage_scalar() {
         MOTE_TEST_RUN=quick run_ctest scalar -E '^(assets|bindings|check|command|docs|install|io)/'
 }
 
+# What users build. The stage asan compiles the tests with clang, with the same warnings.
+stage_clang() {
+    cmake --preset clang &&
+        cmake --build build/clang -j "$jobs" --target mote_shared mote_command mote_bars mote_benchmarks mote_mpi_bench mote_mpi_batch
+}
+
 # The oldest compiler, with flags in which a caller might wrap mote: the report hashes of all scenes stay the same.
 stage_oldest_compiler() {
     cmake -G Ninja -B build/gcc-11 -DCMAKE_C_COMPILER=gcc-11 -DCMAKE_C_FLAGS='-march=native -ffast-math' \
