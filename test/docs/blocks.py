@@ -42,6 +42,8 @@ def blocks_of(page, text):
         fence = re.match(r"( *)(```|~~~) *(\S*)", line)
         item = re.match(r" *([-*+]|\d+[.)]) +(?=\S)", line)
         indent = len(line) - len(line.lstrip(" "))
+        if re.match(r"\t|.*<pre\b", line):
+            raise ValueError(f"{page}:{at + 1}: blocks of code are fenced or indented by spaces, not by a tab or <pre>")
         if fence:
             end = closing_line(page, lines, at, fence.group(2))
             yield Block(page, at + 1, fence.group(3), [one[len(fence.group(1)):] for one in lines[at + 1:end]])

@@ -121,9 +121,11 @@ def kind_of(document, i):
 def summary(documents):
     """The counts, and the reasons."""
     counts = Counter(kind_of(document, i) for document in documents for i in range(len(document.blocks)))
-    excused, neither = counts[KINDS[Excused]], counts[KINDS[type(None)]]
-    lines = [f"documents: {counts.total()} blocks: {counts.total() - excused - neither} executed, {excused} excused, "
-             f"{neither} neither"]
+    excused, neither, maps = counts[KINDS[Excused]], counts[KINDS[type(None)]], counts[KINDS[Names]]
+    generated = sum(count for kind, count in counts.items() if kind.startswith("generated"))
+    executed = counts.total() - generated - maps - excused - neither
+    lines = [f"documents: {counts.total() - generated} blocks: {executed} executed, {maps} maps compared with the tree, "
+             f"{excused} excused, {neither} neither; beside them {generated} that are generated and compared"]
     lines += [f"{count:5} {kind}" for kind, count in counts.most_common()]
     lines += [f"      {block}: {way.reason}" for document in documents
               for block, way in zip(document.blocks, document.ways) if isinstance(way, Excused)]
@@ -137,12 +139,12 @@ def print_list(documents):
 
 
 def print_shell(source, page):
-    """As it is: for a machine on which nothing is installed yet."""
+    """For a machine on which nothing is installed yet. A failure ends the script, on the left of && too."""
     document = Document(source, page)
     print("set -ex")
     for block, way in zip(document.blocks, document.ways):
         if block.language == "sh" or block.language is None and isinstance(way, Run):
-            print(f"# {block}\n{block.text}", end="")
+            print(f"# {block}\n" + block.text.replace(" && ", "\n"), end="")
 
 
 def run_part(source, build, part, documents):

@@ -87,7 +87,7 @@ class Session:
         if page.in_copy or "MOTE_COPY" in script.read_text():
             copy_of_sources(self.source, copy)
         at = copy if page.in_copy else self.source if self.part in ("verbs", "blender") else work
-        done = subprocess.run(["sh", "-e", script], cwd=at, env=self.environment(folder, work, copy), text=True,
+        done = subprocess.run(["bash", "-e", "-o", "pipefail", script], cwd=at, env=self.environment(folder, work, copy), text=True,
                               stdin=subprocess.DEVNULL, capture_output=True)
         printed = self.outputs(done.stdout)
         if done.returncode or END not in done.stdout:

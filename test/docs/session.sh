@@ -21,6 +21,10 @@ sudo() {
 
 # view_answers COMMAND: the server of the page answers; its headers are in $MOTE_WORK/headers afterwards.
 view_answers() {
+    if python3 -c 'import socket; socket.create_connection(("127.0.0.1", 8397))' 2>/dev/null; then
+        echo 'another server answers at port 8397' >&2
+        return 1
+    fi
     setsid "$@" 8397 >"$MOTE_WORK/view.txt" 2>&1 &
     server=$!
     tries=0
@@ -32,6 +36,7 @@ open(sys.argv[1], "w").write(str(answer.headers))' "$MOTE_WORK/headers" 2>"$MOTE
         tries=$((tries + 1))
         if [ $tries -ge 300 ] || ! kill -0 $server; then
             cat "$MOTE_WORK/view.txt" "$MOTE_WORK/answer.txt" >&2
+            kill -- -$server
             return 1
         fi
         sleep 1
