@@ -57,10 +57,8 @@ for (const [age, node] of Object.entries(NODES))
         const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
         const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
         if (age === 'oldest') assert.ok(version.startsWith(`v${engines.node.slice(2)}.`), version);
-        for (const entry of ['mote-collision', 'mote-collision/inline']) {
-            assert.equal(run(node, project.write('esm.mjs', program(entry))), found, `${version} ${entry}`);
-            assert.equal(run(node, project.write('common.cjs', commonJs(entry))), found, `${version} ${entry}`);
-        }
+        assert.equal(run(node, project.write('esm.mjs', program('mote-collision'))), found, version);
+        assert.equal(run(node, project.write('common.cjs', commonJs('mote-collision'))), found, version);
         const slim = "import { readFileSync } from 'node:fs';\nimport { load as loadFrom } from 'mote-collision/slim';\n" +
             "import { moduleBytes } from 'mote-collision';\nconst load = async () => loadFrom(await moduleBytes());\n";
         assert.equal(run(node, project.write('slim.mjs', `${slim}${PROGRAM}\nfind(load).then(console.log);\n`)), found);
@@ -76,22 +74,18 @@ test('the command of the package writes the module as a file', () => {
 
 for (const [name, bundle] of Object.entries(BUNDLERS))
     test(`a bundle runs: ${name}`, async () => {
-        for (const entry of ['mote-collision', 'mote-collision/inline']) {
-            const input = project.write('src/main.js', program(entry));
-            const out = join(project.folder, 'out', name.replaceAll(' ', '-'), entry.split('/')[1] ?? 'main');
-            await bundle(project, input, out, { module: true });
-            project.write('out/package.json', '{ "type": "module" }\n');
-            assert.equal(run(process.execPath, join(out, 'main.js')), found, entry);
-        }
+        const input = project.write('src/main.js', program('mote-collision'));
+        const out = join(project.folder, 'out', name.replaceAll(' ', '-'));
+        await bundle(project, input, out, { module: true });
+        project.write('out/package.json', '{ "type": "module" }\n');
+        assert.equal(run(process.execPath, join(out, 'main.js')), found);
     });
 
 test('vite builds a worker that loads the package, as it is set up by default', async () => {
-    for (const entry of ['mote-collision', 'mote-collision/inline']) {
-        const assets = join(await buildWorkerPage(project, entry), 'assets');
-        const workers = readdirSync(assets).filter((name) => name.startsWith('w-'));
-        assert.equal(workers.length, 1, `${entry}: ${readdirSync(assets)}`);
-        // A classic script, whose messages are printed here.
-        const script = `globalThis.self = globalThis;\nglobalThis.postMessage = console.log;\n${readFileSync(join(assets, workers[0]), 'utf8')}`;
-        assert.equal(run(process.execPath, project.write('worker.cjs', script)), found, entry);
-    }
+    const assets = join(await buildWorkerPage(project, 'mote-collision'), 'assets');
+    const workers = readdirSync(assets).filter((name) => name.startsWith('w-'));
+    assert.equal(workers.length, 1, `${readdirSync(assets)}`);
+    // A classic script, whose messages are printed here.
+    const script = `globalThis.self = globalThis;\nglobalThis.postMessage = console.log;\n${readFileSync(join(assets, workers[0]), 'utf8')}`;
+    assert.equal(run(process.execPath, project.write('worker.cjs', script)), found);
 });

@@ -3,7 +3,6 @@ import {
     load, MoteError, type Features, type MethodName, type OptionName, type SignedDistances, type View, type World, type WorldOptions,
 } from 'mote-collision';
 import { check, type CheckOptions } from 'mote-collision/check';
-import { load as loadInline } from 'mote-collision/inline';
 import { load as loadFrom } from 'mote-collision/slim';
 import { ObjectWorld } from 'mote-collision/three';
 import * as THREE from 'three';
@@ -39,7 +38,7 @@ body.setMesh(mesh, new Uint32Array(1));
 world.setOrigin([1e7, 0, 0]);
 body.setGlobalTransform([1, 0, 0, 0, 1, 0, 0, 0, 1, 1e7, 0, 0]);
 void [features.weights, feature];
-const objects = new ObjectWorld(await loadInline(), { method: 'hybrid' });
+const objects = new ObjectWorld(mote, { method: 'hybrid' });
 objects.add(new THREE.Mesh());
 const checking: CheckOptions = { parts: 'node', weld: 0.1, failOn: 'touch', accept: ['content'] };
 const { failed }: { failed: boolean } = await check(mote, { 'a.glb': new Uint8Array() }, checking);

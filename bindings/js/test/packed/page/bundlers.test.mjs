@@ -8,7 +8,7 @@ import test, { after, before } from 'node:test';
 import { buildWorkerPage, BUNDLERS, createProject, expected, PAGE, program, viteDev } from '../support.mjs';
 import { foundBy, launch, serve, visit } from './browser.mjs';
 
-const ENTRIES = ['mote-collision', 'mote-collision/inline'];
+const ENTRY = 'mote-collision';
 
 let project, found, browser;
 before(async () => {
@@ -32,43 +32,37 @@ async function openBuilt(folder) {
 
 for (const [name, bundle] of Object.entries(BUNDLERS))
     test(`a bundle runs in a page: ${name}`, async () => {
-        for (const entry of ENTRIES) {
-            const input = project.write('src/main.js', program(entry));
-            const out = join('page', name.replaceAll(' ', '-'), entry.split('/')[1] ?? 'main');
-            await bundle(project, input, join(project.folder, out));
-            const kind = name === 'webpack' || name.includes('one script') ? 'defer' : 'type="module"';
-            project.write(join(out, 'index.html'), `${PAGE}<script ${kind} src="main.js"></script>`);
-            assert.equal(await openBuilt(join(project.folder, out)), found, entry);
-        }
+        const input = project.write('src/main.js', program(ENTRY));
+        const out = join('page', name.replaceAll(' ', '-'));
+        await bundle(project, input, join(project.folder, out));
+        const kind = name === 'webpack' || name.includes('one script') ? 'defer' : 'type="module"';
+        project.write(join(out, 'index.html'), `${PAGE}<script ${kind} src="main.js"></script>`);
+        assert.equal(await openBuilt(join(project.folder, out)), found);
     });
 
 test('a worker that vite builds by default loads it', async () => {
-    for (const entry of ENTRIES) assert.equal(await openBuilt(await buildWorkerPage(project, entry)), found, entry);
+    assert.equal(await openBuilt(await buildWorkerPage(project, ENTRY)), found);
 });
 
 test('vite dev serves it', async () => {
-    for (const entry of ENTRIES) {
-        project.write('main.js', program(entry));
-        project.write('index.html', `${PAGE}<script type="module" src="/main.js"></script>`);
-        const server = await viteDev(project);
-        try {
-            await server.listen();
-            assert.equal(await visit(browser, server.resolvedUrls.local[0], foundBy), found, entry);
-        } finally {
-            await server.close();
-        }
+    project.write('main.js', program(ENTRY));
+    project.write('index.html', `${PAGE}<script type="module" src="/main.js"></script>`);
+    const server = await viteDev(project);
+    try {
+        await server.listen();
+        assert.equal(await visit(browser, server.resolvedUrls.local[0], foundBy), found);
+    } finally {
+        await server.close();
     }
 });
 
 test('plain modules of a static server load it, without a bundler', async () => {
-    for (const entry of ENTRIES) {
-        const path = `/node_modules/mote-collision/dist/${entry.split('/')[1] ?? 'index'}.js`;
-        project.write('plain/main.js', program(path));
-        project.write('plain/index.html', `${PAGE}<script type="module" src="main.js"></script>`);
-        const server = await serve(project.folder);
-        assert.equal(await visit(browser, `${server.origin}/plain/`, foundBy), found, entry);
-        await server.close();
-    }
+    const path = '/node_modules/mote-collision/dist/index.js';
+    project.write('plain/main.js', program(path));
+    project.write('plain/index.html', `${PAGE}<script type="module" src="main.js"></script>`);
+    const server = await serve(project.folder);
+    assert.equal(await visit(browser, `${server.origin}/plain/`, foundBy), found);
+    await server.close();
 });
 
 test('a file that is served is loaded, and a page in its place is an error that says so', async () => {
