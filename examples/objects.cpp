@@ -21,7 +21,7 @@ int main()
 
     mote::mesh box(vertices, indices);
     mote::world world(def);
-    mote_body_id a = world.add(box), b = world.add(box);
+    mote::body_id a = world.add(box), b = world.add(box);
     for (int frame = 0; frame < 3; frame++) {
         const float x = 0.1f * static_cast<float>(frame);
         const mote_transform place = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {x, 0, 1.95f}};

@@ -12,10 +12,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -43,6 +45,8 @@ inline void check(mote_result result)
 /// A view of an array that something else owns.
 template <class T> class span {
   public:
+    using value_type = std::remove_const_t<T>;
+
     span() noexcept = default;
     span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
     template <class U> span(const std::vector<U> &v) noexcept : data_(v.data()), size_(v.size()) {}
@@ -119,47 +123,156 @@ inline mote_positions positions(span<const mote_dvec3> p, bool persistent = fals
 
 // -------------------------------------------------------------------------------------------------
 
-/// A body of one world: an id that knows its world, as mote::world::add and bodies() return it. Every other world refuses it with
-/// MOTE_ERROR_ARGUMENT. A plain mote_body_id, of a report for example, does not know its world, and is checked as in C
-/// (mote/world.h).
+class world_number;
+
+/// A body of one world: an id that knows its world. Every other world refuses it with MOTE_ERROR_ARGUMENT. A plain mote_body_id
+/// does not know its world and is not accepted: mote::world::body turns it into a body of that world.
 class body_id : public mote_body_id {
   public:
+    /// No body.
     body_id() noexcept : mote_body_id{} {}
-    body_id(mote_body_id id) noexcept : mote_body_id(id) {}
+    /// For worlds that were made in C. Nothing checks that the id is of that world.
+    body_id(mote_body_id id, const world_number &world) noexcept;
 
   private:
     friend class world_number;
-    std::uint64_t world_ = 0; // 0: not known
+    std::uint64_t world_ = 0; // 0 for no body
 };
 
-/// What tells the worlds of a program apart.
+/// What tells the worlds of a program apart: every number that is made differs from all others, and a copy is the same number.
 class world_number {
   public:
-    static world_number next() noexcept
-    {
-        static std::atomic<std::uint64_t> last{0};
-        world_number number;
-        number.value_ = ++last;
-        return number;
-    }
-    body_id mark(mote_body_id id) const noexcept
-    {
-        body_id out(id);
-        out.world_ = value_;
-        return out;
-    }
-    /// The id; throws if it is known to be of another world.
+    world_number() noexcept : value_(next()) {}
+    /// The id; throws if it is of another world.
     mote_body_id own(const body_id &body, const char *function) const
     {
-        if (body.world_ && value_ && body.world_ != value_)
+        if (!body.world_) return {}; // which C refuses
+        if (body.world_ != value_)
             throw error(MOTE_ERROR_ARGUMENT,
                         (std::string(function) + ": the body belongs to another world").c_str());
         return body;
     }
 
   private:
-    std::uint64_t value_ = 0; // 0: not known
+    friend class body_id;
+    static std::uint64_t next() noexcept
+    {
+        static std::atomic<std::uint64_t> last{0};
+        return ++last;
+    }
+    std::uint64_t value_;
 };
+
+inline body_id::body_id(mote_body_id id, const world_number &world) noexcept
+    : mote_body_id(id), world_(world.value_)
+{
+}
+
+/// A record of the C interface that names two bodies, which know their world here.
+template <class Record> class with_bodies : public Record {
+  public:
+    with_bodies(const Record &record, const world_number &world) noexcept
+        : Record(record), a(record.a, world), b(record.b, world)
+    {
+    }
+    body_id a, b;
+};
+
+/// A record of the C interface that names one body, which knows its world here.
+template <class Record> class with_body : public Record {
+  public:
+    with_body(const Record &record, const world_number &world) noexcept
+        : Record(record), body(record.body, world)
+    {
+    }
+    body_id body;
+};
+
+using pair_report = with_bodies<mote_pair_report>;
+using manifold = with_bodies<mote_manifold>;
+using feature_body_pair = with_bodies<mote_feature_body_pair>;
+using swept_pair = with_bodies<mote_swept_pair>;
+using surface_point = with_body<mote_surface_point>;
+using body_face = with_body<mote_body_face>;
+using body_step = with_body<mote_body_step>;
+
+namespace detail {
+template <class Marked, class Record> struct marking_iterator {
+    using iterator_category = std::input_iterator_tag;
+    using value_type = Marked;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = Marked;
+
+    Marked operator*() const noexcept
+    {
+        return Marked(*at, world);
+    }
+    marking_iterator &operator++() noexcept
+    {
+        ++at;
+        return *this;
+    }
+    marking_iterator operator++(int) noexcept
+    {
+        return {at++, world};
+    }
+    bool operator==(const marking_iterator &other) const noexcept
+    {
+        return at == other.at;
+    }
+    bool operator!=(const marking_iterator &other) const noexcept
+    {
+        return at != other.at;
+    }
+
+    const Record *at;
+    world_number world;
+};
+} // namespace detail
+
+/// An array of records of the C interface, which gives out each of them with bodies that know their world. Elements are values. The
+/// array is a span of what something else owns, or a vector.
+template <class Marked, class Array> class records {
+  public:
+    records(Array array, const world_number &world) : array_(std::move(array)), world_(world) {}
+
+    /// As C has them: their ids do not know their world.
+    const Array &raw() const noexcept
+    {
+        return array_;
+    }
+    std::size_t size() const noexcept
+    {
+        return array_.size();
+    }
+    bool empty() const noexcept
+    {
+        return array_.empty();
+    }
+    Marked operator[](std::size_t i) const
+    {
+        return Marked(array_[i], world_);
+    }
+    auto begin() const noexcept
+    {
+        return iterator{array_.data(), world_};
+    }
+    auto end() const noexcept
+    {
+        return iterator{array_.data() + array_.size(), world_};
+    }
+
+  private:
+    using iterator = detail::marking_iterator<Marked, typename Array::value_type>;
+    Array array_;
+    world_number world_;
+};
+
+/// Records that belong to a world.
+template <class Marked, class Record> using record_span = records<Marked, span<const Record>>;
+/// Surface points that belong to the caller.
+using surface_points = records<surface_point, std::vector<mote_surface_point>>;
 
 // -------------------------------------------------------------------------------------------------
 
@@ -238,10 +351,14 @@ class deformer {
 
 // -------------------------------------------------------------------------------------------------
 
-/// What a world found. Valid until its next detect.
+/// What a world found. Valid until its next detect. If a report is made without the number of a world, every world refuses its
+/// bodies.
 class report {
   public:
-    explicit report(const mote_report &r) noexcept : report_(r) {}
+    explicit report(const mote_report &r, const world_number &world = world_number()) noexcept
+        : report_(r), world_(world)
+    {
+    }
     const mote_report &raw() const noexcept
     {
         return report_;
@@ -254,9 +371,9 @@ class report {
     {
         return report_.stats;
     }
-    span<const mote_pair_report> pairs() const
+    record_span<pair_report, mote_pair_report> pairs() const
     {
-        return {report_.pairs, report_.pair_count};
+        return {{report_.pairs, report_.pair_count}, world_};
     }
     span<const mote_contact> contacts() const
     {
@@ -266,9 +383,9 @@ class report {
     {
         return {report_.segments, report_.segment_count};
     }
-    span<const mote_body_id> invalid() const
+    record_span<body_id, mote_body_id> invalid() const
     {
-        return {report_.invalid, report_.invalid_count};
+        return {{report_.invalid, report_.invalid_count}, world_};
     }
     span<const mote_face_pair> face_pairs() const
     {
@@ -287,20 +404,25 @@ class report {
 
   private:
     mote_report report_;
+    world_number world_;
 };
 
 /// Manifolds of the last detect, as mote/manifold.h says.
 class manifolds {
   public:
-    explicit manifolds(const mote_manifolds &m) noexcept : manifolds_(m) {}
-    span<const mote_manifold> contacts() const
+    explicit manifolds(const mote_manifolds &m, const world_number &world = world_number()) noexcept
+        : manifolds_(m), world_(world)
     {
-        return {manifolds_.manifolds, manifolds_.contact_count};
     }
-    span<const mote_manifold> ended() const
+    record_span<manifold, mote_manifold> contacts() const
     {
-        return {manifolds_.manifolds + manifolds_.contact_count,
-                manifolds_.manifold_count - manifolds_.contact_count};
+        return {{manifolds_.manifolds, manifolds_.contact_count}, world_};
+    }
+    record_span<manifold, mote_manifold> ended() const
+    {
+        return {{manifolds_.manifolds + manifolds_.contact_count,
+                 manifolds_.manifold_count - manifolds_.contact_count},
+                world_};
     }
     span<mote_manifold_point> points() const
     {
@@ -313,19 +435,23 @@ class manifolds {
 
   private:
     mote_manifolds manifolds_;
+    world_number world_;
 };
 
 /// Features within a distance, as mote/features.h says. Valid until the next features of the world.
 class features {
   public:
-    explicit features(const mote_features &f) noexcept : features_(f) {}
+    explicit features(const mote_features &f, const world_number &world = world_number()) noexcept
+        : features_(f), world_(world)
+    {
+    }
     const mote_features &raw() const noexcept
     {
         return features_;
     }
-    span<const mote_feature_body_pair> pairs() const
+    record_span<feature_body_pair, mote_feature_body_pair> pairs() const
     {
-        return {features_.pairs, features_.pair_count};
+        return {{features_.pairs, features_.pair_count}, world_};
     }
     span<const mote_near_pair> all() const
     {
@@ -350,6 +476,36 @@ class features {
 
   private:
     mote_features features_;
+    world_number world_;
+};
+
+/// What a sweep found, with bodies that know their world. Valid until the next sweep of the world.
+class sweep_report : public mote_sweep_report {
+  public:
+    explicit sweep_report(const mote_sweep_report &r,
+                          const world_number &world = world_number()) noexcept
+        : mote_sweep_report(r), world_(world)
+    {
+    }
+    const mote_sweep_report &raw() const noexcept
+    {
+        return *this;
+    }
+    record_span<swept_pair, mote_swept_pair> pairs() const
+    {
+        return {{raw().pairs, pair_count}, world_};
+    }
+    record_span<body_step, mote_body_step> body_steps() const
+    {
+        return {{raw().body_steps, body_step_count}, world_};
+    }
+    record_span<body_id, mote_body_id> invalid() const
+    {
+        return {{raw().invalid, invalid_count}, world_};
+    }
+
+  private:
+    world_number world_;
 };
 
 /// All hits of many rays: those of one ray follow each other.
@@ -359,14 +515,15 @@ class ray_hits {
     {
         return first_.size() - 1;
     }
-    span<const mote_surface_point> operator[](std::size_t ray) const
+    record_span<surface_point, mote_surface_point> operator[](std::size_t ray) const
     {
-        return span<const mote_surface_point>(hits_).part(first_[ray],
-                                                          first_[ray + 1] - first_[ray]);
+        return {{hits_.data() + first_[ray], first_[ray + 1] - first_[ray]}, world_};
     }
 
   private:
     friend class view;
+    explicit ray_hits(const world_number &world) : world_(world) {}
+    world_number world_;
     std::vector<std::size_t> first_;
     std::vector<mote_surface_point> hits_;
 };
@@ -378,20 +535,27 @@ class view {
     static constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
     static constexpr float far = std::numeric_limits<float>::infinity();
 
-    explicit view(mote_world *w, std::uint64_t mask = all) : view(w, mask, world_number()) {}
+    /// A view of a world that was made in C. The view accepts bodies that were made with `number`.
+    explicit view(mote_world *w, std::uint64_t mask = all,
+                  const world_number &number = world_number())
+        : number_(number)
+    {
+        check(mote_world_freeze(w, mask, &view_));
+        world_.reset(w);
+    }
 
     const mote_view *handle() const noexcept
     {
         return view_;
     }
 
-    std::vector<mote_surface_point> closest_points(span<const mote_vec3> points, float limit = far,
-                                                   std::uint64_t mask = all) const
+    surface_points closest_points(span<const mote_vec3> points, float limit = far,
+                                  std::uint64_t mask = all) const
     {
         std::vector<mote_surface_point> out(points.size());
         check(
             mote_view_closest_points(view_, mask, points.data(), points.size(), limit, out.data()));
-        return out;
+        return {std::move(out), number_};
     }
     std::vector<std::int32_t> windings(const body_id &body, span<const mote_vec3> points) const
     {
@@ -408,11 +572,11 @@ class view {
                                          points.size(), out.data()));
         return out;
     }
-    std::vector<mote_surface_point> rays(span<const mote_ray> rays, std::uint64_t mask = all) const
+    surface_points rays(span<const mote_ray> rays, std::uint64_t mask = all) const
     {
         std::vector<mote_surface_point> out(rays.size());
         check(mote_view_rays(view_, mask, rays.data(), rays.size(), out.data()));
-        return out;
+        return {std::move(out), number_};
     }
     bool is_blocked(const mote_ray &ray, std::uint64_t mask = all) const
     {
@@ -429,7 +593,7 @@ class view {
     }
     ray_hits all_hits(span<const mote_ray> rays, std::uint64_t mask = all) const
     {
-        ray_hits out;
+        ray_hits out(number_);
         out.first_.resize(rays.size() + 1);
         out.hits_.resize(4 * rays.size());
         mote_result result = hits_into(out, rays, mask);
@@ -442,13 +606,6 @@ class view {
     }
 
   private:
-    friend class world;
-    view(mote_world *w, std::uint64_t mask, world_number number) : number_(number)
-    {
-        check(mote_world_freeze(w, mask, &view_));
-        world_.reset(w);
-    }
-
     struct thaw {
         void operator()(mote_world *w) const noexcept
         {
@@ -491,13 +648,26 @@ class world {
     {
         mote_body_id id;
         check(mote_body_create(handle(), &def, &id));
-        return number_.mark(id);
+        return {id, number_};
     }
     body_id add(const mesh &m)
     {
         mote_body_def def = mote_default_body_def();
         def.mesh = m.handle();
         return add(def);
+    }
+    /// The body of this world that has the id, for ids that come from C; throws if there is none. An id of another world may have
+    /// the same numbers (mote/world.h): it is for the caller to know that this one is of this world.
+    body_id body(mote_body_id id) const
+    {
+        void *user_data;
+        check(mote_body_get_user_data(handle(), id, &user_data));
+        return {id, number_};
+    }
+    /// The same body, which exists; throws if it is of another world.
+    body_id body(const body_id &known) const
+    {
+        return body(number_.own(known, __func__));
     }
     void remove(const body_id &body)
     {
@@ -556,7 +726,7 @@ class world {
         std::vector<mote_body_id> ids(count);
         check(mote_world_get_bodies(handle(), ids.data(), ids.size(), &count));
         std::vector<body_id> out;
-        for (mote_body_id id : ids) out.push_back(number_.mark(id));
+        for (mote_body_id id : ids) out.emplace_back(id, number_);
         return out;
     }
     void ignore(const body_id &a, const body_id &b, bool ignored = true)
@@ -576,13 +746,13 @@ class world {
     {
         mote_report out;
         check(mote_world_report(handle(), &out));
-        return (class report)(out);
+        return mote::report(out, number_);
     }
     class manifolds manifolds() const
     {
         mote_manifolds out;
         check(mote_world_manifolds(handle(), &out));
-        return (class manifolds)(out);
+        return mote::manifolds(out, number_);
     }
     void trim()
     {
@@ -623,33 +793,34 @@ class world {
                                   limit, &out));
         return out;
     }
-    mote_surface_point closest_point(const body_id &body, mote_vec3 point, float limit = far) const
+    surface_point closest_point(const body_id &body, mote_vec3 point, float limit = far) const
     {
         mote_surface_point out;
         check(mote_world_closest_point(handle(), number_.own(body, __func__), point, limit, &out));
-        return out;
+        return {out, number_};
     }
-    mote_surface_point ray(mote_vec3 origin, mote_vec3 direction, float t_max = far,
-                           std::uint64_t mask = all) const
+    surface_point ray(mote_vec3 origin, mote_vec3 direction, float t_max = far,
+                      std::uint64_t mask = all) const
     {
         mote_surface_point out;
         check(mote_world_ray(handle(), origin, direction, t_max, mask, &out));
-        return out;
+        return {out, number_};
     }
-    span<const mote_body_face> overlap(mote_vec3 center, float radius,
-                                       std::uint64_t mask = all) const
+    record_span<body_face, mote_body_face> overlap(mote_vec3 center, float radius,
+                                                   std::uint64_t mask = all) const
     {
         const mote_body_face *out = nullptr;
         std::size_t count = 0;
         check(mote_world_overlap_sphere(handle(), center, radius, mask, &out, &count));
-        return {out, count};
+        return {{out, count}, number_};
     }
-    span<const mote_body_face> overlap(const mote_box &box, std::uint64_t mask = all) const
+    record_span<body_face, mote_body_face> overlap(const mote_box &box,
+                                                   std::uint64_t mask = all) const
     {
         const mote_body_face *out = nullptr;
         std::size_t count = 0;
         check(mote_world_overlap_box(handle(), &box, mask, &out, &count));
-        return {out, count};
+        return {{out, count}, number_};
     }
 
     /// Vertex-face and edge-edge pairs at most this far apart.
@@ -660,7 +831,7 @@ class world {
         def.shared_vertex = shared_vertex;
         mote_features out;
         check(mote_world_features(handle(), &def, &out));
-        return (class features)(out);
+        return mote::features(out, number_);
     }
     /// Nothing in the world may change until the view is destroyed.
     view freeze(std::uint64_t mask = all)
@@ -674,12 +845,12 @@ class world {
     {
         check(mote_body_set_motion(handle(), number_.own(body, __func__), &motion));
     }
-    mote_sweep_report sweep(const mote_sweep_def &def = mote_default_sweep_def())
+    sweep_report sweep(const mote_sweep_def &def = mote_default_sweep_def())
     {
         check(mote_world_sweep(handle(), &def));
         mote_sweep_report out;
         check(mote_world_sweep_report(handle(), &out));
-        return out;
+        return sweep_report(out, number_);
     }
 
     // Recordings.
@@ -694,13 +865,13 @@ class world {
     }
 
     /// What tells it from the other worlds of the program.
-    world_number number() const noexcept
+    const world_number &number() const noexcept
     {
         return number_;
     }
 
   private:
-    world_number number_ = world_number::next();
+    world_number number_;
     detail::owner<mote_world, mote_world_destroy> world_;
 };
 
@@ -710,19 +881,21 @@ class world {
 class dynamics {
   public:
     explicit dynamics(const world &w, mote_dynamics_def def = mote_default_dynamics_def())
+        : number_(w.number())
     {
         mote_dynamics *made = nullptr;
         def.world = w.handle();
         check(mote_dynamics_create(&def, &made));
         dynamics_.reset(made);
-        number_ = w.number();
     }
     mote_dynamics *handle() const noexcept
     {
         return dynamics_.get();
     }
-    void add(const mote_rigid_def &def)
+    /// mote_rigid_def.body is set here.
+    void add(const body_id &body, mote_rigid_def def = mote_default_rigid_def())
     {
+        def.body = number_.own(body, __func__);
         check(mote_dynamics_add(handle(), &def));
     }
     void remove(const body_id &body)
@@ -805,10 +978,11 @@ class player {
     {
         mote_report out;
         check(mote_world_report(mote_player_world(handle()), &out));
-        return (class report)(out);
+        return mote::report(out, number_);
     }
 
   private:
+    world_number number_;
     detail::owner<mote_player, mote_player_destroy> player_;
 };
 

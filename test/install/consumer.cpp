@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <type_traits>
 
 static int failures;
 
@@ -34,7 +35,7 @@ static void test_frames(const std::string &path)
     mote_world_def def = mote_default_world_def();
     def.manifold_points = 4;
     mote::world world(def);
-    mote_body_id a = world.add(box), b = world.add(box);
+    mote::body_id a = world.add(box), b = world.add(box);
     world.record(path);
     for (int frame = 0; frame < 3; frame++) {
         world.set_transform(b, moved(0.1f * static_cast<float>(frame), 0, 1.95f));
@@ -87,20 +88,109 @@ static void test_bodies_of_another_world()
     other.add(box);
     mote::dynamics dynamics(world);
     const mote_transform aside = moved(1, 0, 0);
-    const mote_body_id plain = foreign;
-    expect(plain.index == a.index && plain.generation == a.generation, "ids of the same numbers");
+    expect(foreign.index == a.index && foreign.generation == a.generation, "ids of equal numbers");
     expect(is_refused([&] { world.set_transform(foreign, aside); }), "a foreign body");
     expect(is_refused([&] { world.remove(foreign); }), "a foreign body to remove");
     expect(is_refused([&] { world.distance(b, foreign); }), "the distance of a foreign body");
     expect(is_refused([&] { world.ignore(foreign, b); }), "a pair with a foreign body");
     expect(is_refused([&] { world.positions_of(other.bodies()[0]); }), "a foreign body of a list");
     expect(is_refused([&] { dynamics.get(foreign); }), "a foreign body of a dynamics");
+    expect(is_refused([&] { dynamics.add(foreign); }), "a foreign body to add to a dynamics");
     expect(is_refused([&] { world.freeze().windings(foreign, {}); }), "a foreign body of a view");
-    world.set_transform(plain, aside); // as in C
     world.set_transform(b, aside);
     mote::world moved_world = std::move(world);
     moved_world.set_transform(b, aside);
     expect(is_refused([&] { moved_world.transform(foreign); }), "a foreign body after a move");
+}
+
+template <class Id, class = void> struct is_accepted : std::false_type {
+};
+template <class Id>
+struct is_accepted<Id,
+                   std::void_t<decltype(std::declval<mote::world &>().remove(std::declval<Id>()))>>
+    : std::true_type {
+};
+template <class Def, class = void> struct is_added : std::false_type {
+};
+template <class Def>
+struct is_added<Def,
+                std::void_t<decltype(std::declval<mote::dynamics &>().add(std::declval<Def>()))>>
+    : std::true_type {
+};
+static_assert(is_accepted<mote::body_id>::value && is_added<mote::body_id>::value, "bodies");
+static_assert(!is_accepted<mote_body_id>::value && !is_added<mote_body_id>::value, "plain ids");
+static_assert(!is_added<mote_rigid_def>::value, "a def with a plain id");
+static_assert(!std::is_assignable<mote::body_id &, mote_body_id>::value, "a plain id for another");
+
+// Whatever a world finds names bodies of that world, and another world refuses them.
+static void test_ids_of_results()
+{
+    mote::mesh box = make_box();
+    mote_world_def def = mote_default_world_def();
+    def.manifold_points = 1;
+    mote::world world(def), other;
+    const mote::body_id a = world.add(box), b = world.add(box);
+    other.add(box);
+    other.add(box);
+    const auto knows_its_world = [&](const mote::body_id &id, const char *what) {
+        expect(is_refused([&] { other.remove(id); }) && is_refused([&] { other.body(id); }), what);
+        world.set_rest(world.body(id));
+    };
+    world.set_transform(b, moved(0, 0, 1.95f));
+    mote::report report = world.detect();
+    knows_its_world(report.pairs()[0].a, "a body of a report");
+    for (const auto &pair : report.pairs()) knows_its_world(pair.b, "a body of a pair");
+    knows_its_world(world.manifolds().contacts()[0].b, "a body of a manifold");
+    knows_its_world(world.features(0.1f).pairs()[0].a, "a body of features");
+    knows_its_world(world.ray({0, 0, 9}, {0, 0, -1}).body, "a body of a ray");
+    knows_its_world(world.closest_point(a, {0, 0, 9}).body, "a body of a closest point");
+    knows_its_world(world.overlap({0, 0, -1}, 0.1f)[0].body, "a body of a ball");
+    knows_its_world(world.overlap(mote_box{{-1, -1, -1}, {1, 1, 1}})[0].body, "a body of a box");
+    knows_its_world(world.sweep().pairs()[0].b, "a swept pair's body");
+    knows_its_world(world.sweep().body_steps()[1].body, "a body of a sweep");
+    const std::vector<mote_ray> rays = {{{0, 0, 9}, {0, 0, -1}, mote::world::far}};
+    const std::vector<mote_vec3> points = {{0, 0, 9}};
+    mote::body_id hit, all, near;
+    {
+        mote::view view = world.freeze();
+        hit = view.rays(rays)[0].body;
+        all = view.all_hits(rays)[0][0].body;
+        near = world.body(view.closest_points(points)[0].body); // a frozen world may be asked
+    }
+    knows_its_world(hit, "a body of a view");
+    knows_its_world(all, "a body of all hits");
+    knows_its_world(near, "a body of closest points");
+    world.set_transform(b, moved(std::nanf(""), 0, 0));
+    report = world.detect();
+    expect(report.invalid().size() == 1, "an invalid body");
+    knows_its_world(report.invalid()[0], "an invalid body");
+    knows_its_world(world.sweep().invalid()[0], "an invalid body of a sweep");
+
+    const mote_body_id plain = a; // as C gives it
+    knows_its_world(world.body(plain), "a body of an id");
+    expect(is_refused([&] { world.remove(mote::report(report.raw()).invalid()[0]); }),
+           "a body of a report whose world is not known");
+    world.remove(a);
+    mote_result result = MOTE_OK;
+    try {
+        world.body(plain);
+    } catch (const mote::error &e) {
+        result = e.result();
+    }
+    expect(result == MOTE_ERROR_STALE, "an id without a body");
+}
+
+// A view of a world that was made in C takes bodies of the number that it was given.
+static void test_view_of_a_world_of_c()
+{
+    mote::mesh box = make_box();
+    mote::world world; // stands for that world, by its handle alone
+    const mote::body_id a = world.add(box);
+    const std::vector<mote_vec3> points = {{0, 0, 0}};
+    const mote::world_number number;
+    mote::view view(world.handle(), mote::view::all, number);
+    expect(view.windings(mote::body_id(a, number), points)[0] == 1, "a body of that number");
+    expect(is_refused([&] { view.windings(a, points); }), "a body of another number");
 }
 
 static void count_segment(void *context, mote_vec3, mote_vec3)
@@ -112,7 +202,7 @@ static void test_features()
 {
     mote::mesh box = make_box();
     mote::world world;
-    mote_body_id a = world.add(box), b = world.add(box);
+    mote::body_id a = world.add(box), b = world.add(box);
     world.set_transform(b, moved(2.2f, 0.3f, 0.4f));
     mote::features near = world.features(0.25f);
     expect(near.pairs().size() == 1 && near.pairs()[0].a.index == a.index, "a pair of features");
@@ -135,7 +225,7 @@ static void test_views()
 {
     mote::mesh box = make_box();
     mote::world world;
-    mote_body_id a = world.add(box), b = world.add(box);
+    mote::body_id a = world.add(box), b = world.add(box);
     world.set_transform(b, moved(4, 0, 0));
     const std::vector<mote_vec3> points = {{0, 0, 0}, {1, 0, 0}, {2.5f, 0, 0}};
     const std::vector<mote_ray> rays = {{{-5, 0.1f, 0.2f}, {1, 0, 0}, mote::world::far},
@@ -179,7 +269,7 @@ static void test_far_away()
 {
     mote::mesh box = make_box();
     mote::world world;
-    mote_body_id a = world.add(box), b = world.add(box);
+    mote::body_id a = world.add(box), b = world.add(box);
     world.set_origin({1e7, 0, 0});
     mote_transform_double place = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1e7, 0, 0}};
     world.set_transform(a, place);
@@ -195,7 +285,7 @@ static void test_motion()
     mote::mesh box = make_box();
     mote::world world;
     world.add(box);
-    mote_body_id b = world.add(box);
+    mote::body_id b = world.add(box);
     mote_transform start = moved(5, 0, 0), end = moved(-5, 0, 0);
     mote_motion motion = mote_default_motion();
     motion.start.transform = &start;
@@ -204,10 +294,10 @@ static void test_motion()
     expect(world.sweep().impact_count > 0, "impacts");
     mote::dynamics dynamics(world);
     mote_rigid_def rigid = mote_default_rigid_def();
-    rigid.body = b;
-    dynamics.add(rigid);
+    rigid.velocity.x = 2;
+    dynamics.add(b, rigid);
     dynamics.step(0.01);
-    dynamics.get(b);
+    expect(dynamics.get(b).velocity.x == 2, "a body that moves");
 }
 
 int main(int argc, char **argv)
@@ -218,6 +308,8 @@ int main(int argc, char **argv)
         test_recording(path);
         test_far_away();
         test_bodies_of_another_world();
+        test_ids_of_results();
+        test_view_of_a_world_of_c();
         test_features();
         test_views();
         test_motion();
