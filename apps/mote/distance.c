@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "apps/mote/output.h"
+#include "apps/mote/remarks.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "bench/plot.h"
@@ -15,7 +16,7 @@
 
 // Set from the command line.
 static struct {
-    bool over_time;
+    bool over_time, require_filter;
     const char *clip, *svg;
     float fps;
     cmd_range frames;
@@ -23,6 +24,7 @@ static struct {
 
 typedef struct gauge {
     check_animation *animation;
+    check_remarks remarks;
     mote_world *world;
     mote_body_id bodies[2];
 } gauge;
@@ -31,6 +33,7 @@ static void close_gauge(gauge *g)
 {
     mote_world_destroy(g->world);
     check_animation_close(g->animation);
+    check_remarks_release(&g->remarks);
 }
 
 static mote_result open_gauge(cmd_arguments arguments, gauge *g)
@@ -41,6 +44,8 @@ static mote_result open_gauge(cmd_arguments arguments, gauge *g)
     def.split = arguments.count > 1 ? ASSET_SPLIT_FILE : ASSET_SPLIT_NODE;
     def.clip = given.clip;
     def.fps = (double)given.fps;
+    def.remarks = &g->remarks;
+    def.limits.require_filter = given.require_filter;
     mote_result result = check_animation_open(&def, &g->animation);
     if (result) return result;
     if (g->animation->part_count != 2)
@@ -179,6 +184,7 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
         result = measure(&g, CHECK_REST_CLIP, 0, &distance);
         if (!result) print_distance(&g, &distance);
     }
+    if (!result) cmd_print_remarks(&g.remarks);
     close_gauge(&g);
     return result;
 }
@@ -196,6 +202,7 @@ static const cmd_option options[] = {
     CMD_OPTION_FRAMES(&given.frames),
     CMD_OPTION_FPS(&given.fps),
     CMD_OPTION_CLIP(&given.clip),
+    CMD_OPTION_REQUIRE_FILTER(&given.require_filter),
 };
 
 const cmd_verb cmd_verb_distance = {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/mote/remarks.h"
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
 #include "assets/weld.h"
@@ -215,16 +216,6 @@ static void print_clips(const check_animation *animation)
     }
 }
 
-// What 'mote check' would not check, and remark upon.
-static void print_omissions(const check_remarks *remarks)
-{
-    for (size_t i = 0; i < remarks->list.count; i++) {
-        const mote_check_remark *remark = &remarks->list.data[i];
-        cmd_print_entry(stdout, remark->incomplete ? CMD_STYLE_RED : CMD_STYLE_YELLOW,
-                        remark->incomplete ? "not read" : "note", 13, remark->text);
-    }
-}
-
 static mote_result describe_input(const char *path)
 {
     check_remarks remarks = {.accepted = 0};
@@ -244,7 +235,7 @@ static mote_result describe_input(const char *path)
         if (asset && !result) print_remarks(asset);
         if (!result) print_parts(animation);
         if (!result) print_clips(animation);
-        if (!result) print_omissions(&remarks);
+        if (!result) cmd_print_remarks(&remarks);
     }
     check_animation_close(animation);
     check_remarks_release(&remarks);

@@ -71,3 +71,11 @@ bool check_remarks_say_incomplete(const check_remarks *remarks)
         if (remarks->list.data[i].incomplete) return true;
     return false;
 }
+
+uint64_t check_count_unfiltered(const mote_check_remark *remarks, size_t count)
+{
+    uint64_t files = 0;
+    for (size_t i = 0; i < count; i++)
+        if (remarks[i].kind == MOTE_CHECK_REMARK_SANDBOX) files += remarks[i].count;
+    return files;
+}

@@ -26,4 +26,7 @@ check_remarks_tell(check_remarks *remarks, mote_check_remark_kind kind, bool inc
 // Whether some of the input was not checked.
 bool check_remarks_say_incomplete(const check_remarks *remarks);
 
+// How many files were read without a filter of system calls.
+uint64_t check_count_unfiltered(const mote_check_remark *remarks, size_t count);
+
 #endif

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "check/animation/remarks.h"
 #include "check/region_names.h"
 #include "check/report/names.h"
 #include "io/number.h"
@@ -385,16 +386,6 @@ static void put_remarks(io_json_writer *w, const mote_check_outcome *outcome)
     io_json_write_end_array(w);
 }
 
-// How many files were read without a filter of system calls.
-static uint64_t count_unfiltered(const mote_check_outcome *outcome)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < outcome->remark_count; i++)
-        if (outcome->remarks[i].kind == MOTE_CHECK_REMARK_SANDBOX)
-            count += outcome->remarks[i].count;
-    return count;
-}
-
 static void put_summary(io_json_writer *w, const mote_check_outcome *outcome)
 {
     const mote_check_total *total = &outcome->total;
@@ -414,7 +405,8 @@ static void put_summary(io_json_writer *w, const mote_check_outcome *outcome)
     io_json_write_integer(w, "invalid_frames", total->invalid_frames);
     io_json_write_integer(w, "crowded_frames", total->crowded_frames);
     io_json_write_integer(w, "unknown_depths", total->unknown_depths);
-    io_json_write_integer(w, "unfiltered_files", count_unfiltered(outcome));
+    io_json_write_integer(w, "unfiltered_files",
+                          check_count_unfiltered(outcome->remarks, outcome->remark_count));
     io_json_write_integer(w, "crossings", total->crossings);
     io_json_write_integer(w, "hidden_crossings", total->hidden_crossings);
     io_json_write_integer(w, "leaps", total->leaps);

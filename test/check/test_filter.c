@@ -39,18 +39,23 @@ static void deny_filters(int error)
         (void)prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0);
 }
 
-// The exit code of 'mote check ARGUMENTS' where filters are denied.
-static int run_without_filter(const char *arguments, int error)
+// The exit code of 'mote VERB ARGUMENTS' where filters are denied.
+static int run_verb_without_filter(const char *verb, const char *arguments, int error)
 {
     int status;
     pid_t child = fork();
     if (child == 0) {
         deny_filters(error);
-        _exit(check_sandbox_lock() ? 99 : play_run(arguments));
+        _exit(check_sandbox_lock() ? 99 : play_run_verb(verb, arguments));
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
     return WEXITSTATUS(status);
+}
+
+static int run_without_filter(const char *arguments, int error)
+{
+    return run_verb_without_filter("check", arguments, error);
 }
 
 // The inputs: an animated arm as glTF, a scene as FBX, and a triangle as OBJ.
@@ -141,6 +146,52 @@ static void files_are_refused_where_a_filter_is_required(void **state)
     assert_int_equal(run_without_filter("triangle.obj --require-filter", EINVAL), 0);
 }
 
+static void other_verbs_report_and_refuse_too(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *verb, *arguments;
+        int code; // without --require-filter
+    } cases[] = {{"info", "arm.glb", 0},
+                 {"distance", "arm.glb triangle.obj", 0},
+                 {"distance", "arm.glb triangle.obj --over-time --frames 0:2", 0}};
+    write_inputs();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char line[256];
+        assert_int_equal(run_verb_without_filter(cases[i].verb, cases[i].arguments, EPERM),
+                         cases[i].code);
+        assert_true(output_has("out.txt", "  note         arm.glb: was read without a filter"));
+        snprintf(line, sizeof line, "%s --require-filter", cases[i].arguments);
+        assert_int_equal(run_verb_without_filter(cases[i].verb, line, EPERM), 2);
+        assert_true(
+            output_has("err.txt", "is not read, because a filter of system calls is required"));
+    }
+}
+
+static void a_batch_reports_and_refuses_too(void **state)
+{
+    (void)state;
+    static const char manifest[] = "arm.glb --frames 0\n"
+                                   "arm.glb scene.fbx --frames 0 --require-filter\n"
+                                   "scene.fbx arm.glb --frames 0\n"
+                                   "triangle.obj\n";
+    write_inputs();
+    hostile_write("manifest.txt", manifest, sizeof manifest - 1);
+    // The second line is refused, as it asks to be; the others have three files of glTF and FBX.
+    assert_int_equal(
+        run_verb_without_filter("batch", "manifest.txt --report json --out batch", EPERM), 2);
+    assert_true(output_has("out.txt", " 1 failed"));
+    assert_true(output_has("out.txt", "  3 files were read without a filter of system calls"));
+    // With the option all of them are, also in a folder that has their results.
+    assert_int_equal(run_verb_without_filter(
+                         "batch", "manifest.txt --report json --out batch --require-filter", EPERM),
+                     2);
+    assert_true(output_has("out.txt", " 3 failed"));
+    assert_false(output_has("out.txt", "were read without"));
+    assert_int_equal(play_run_verb("batch", "--merge batch --require-filter"), 2);
+    assert_true(output_has("err.txt", "'--require-filter': only with a manifest"));
+}
+
 static void where_there_is_a_filter_nothing_is_said(void **state)
 {
     (void)state;
@@ -160,6 +211,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_that_are_read_without_a_filter_are_reported),
         cmocka_unit_test(files_are_refused_where_a_filter_is_required),
+        cmocka_unit_test(other_verbs_report_and_refuse_too),
+        cmocka_unit_test(a_batch_reports_and_refuses_too),
         cmocka_unit_test(where_there_is_a_filter_nothing_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -213,16 +213,21 @@ const char *play_path(char room[4096], const char *name)
     return room;
 }
 
-int play_run(const char *arguments)
+int play_run_verb(const char *verb, const char *arguments)
 {
     const char *command = getenv("MOTE_COMMAND");
     if (!command) skip();
     make_folder();
     char line[16384];
-    snprintf(line, sizeof line, "cd '%s' && '%s' check %s >out.txt 2>err.txt", folder, command,
+    snprintf(line, sizeof line, "cd '%s' && '%s' %s %s >out.txt 2>err.txt", folder, command, verb,
              arguments);
     int status = system(line);
     return WIFEXITED(status) && WEXITSTATUS(status) < 126 ? WEXITSTATUS(status) : -1;
+}
+
+int play_run(const char *arguments)
+{
+    return play_run_verb("check", arguments);
 }
 
 char *play_slurp(const char *path)

@@ -30,9 +30,12 @@ test_mesh play_box(mote_dvec3 place, mote_dvec3 half, uint32_t cells);
 // A file name in a folder of the test's own.
 const char *play_path(char room[4096], const char *name);
 
-// Runs 'mote check ARGUMENTS' with the shell; its exit code, or -1 for a signal. Standard output and
+// Runs 'mote VERB ARGUMENTS' with the shell; its exit code, or -1 for a signal. Standard output and
 // standard error go to the files out.txt and err.txt of the folder. Skips the test where there is no
 // command.
+int play_run_verb(const char *verb, const char *arguments);
+
+// The same of 'mote check'.
 int play_run(const char *arguments);
 
 // Everything a file holds, with a final zero; the caller frees it.

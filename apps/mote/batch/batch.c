@@ -19,6 +19,7 @@ static struct {
     const char *out, *plan, *run, *merge;
     uint64_t jobs, shards, shard, measure, finish;
     cmd_texts reports;
+    bool require_filter;
 } given;
 
 // ---------------------------------------------------------------------------------------------
@@ -68,6 +69,11 @@ static mote_result check_options(int arguments)
     if (!needs_manifest && arguments > 0)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--%s': takes no manifest",
                          given.run ? "run" : "merge");
+    if (!needs_manifest && given.require_filter)
+        return mote_fail(MOTE_ERROR_ARGUMENT,
+                         "option '--require-filter': only with a manifest; the plan has it for "
+                         "'--%s'",
+                         given.run ? "run" : "merge");
     if (given.plan && given.shards == 0)
         return mote_fail(MOTE_ERROR_ARGUMENT, "option '--plan': needs '--shards'");
     if (given.run ? works != 1 : works > 0)
@@ -107,7 +113,7 @@ static mote_result read_checks(const char *manifest, cmd_batch_checks *out)
 {
     uint32_t formats;
     mote_result result = read_formats(&formats);
-    if (!result) result = cmd_batch_read_manifest(manifest, out);
+    if (!result) result = cmd_batch_read_manifest(manifest, given.require_filter, out);
     if (!result) out->formats = formats;
     return result;
 }
@@ -206,6 +212,7 @@ static const cmd_option options[] = {
      .value = "FORMAT",
      .help = "a report that each check gets in DIR/clips: html (the default), json, junit, sarif, "
              "csv, github or sqlite; may be repeated"},
+    CMD_OPTION_REQUIRE_FILTER(&given.require_filter),
     {.name = "plan",
      .kind = CMD_OPTION_TEXT,
      .to = &given.plan,

@@ -28,8 +28,9 @@ typedef struct cmd_batch_checks {
 
 void cmd_batch_checks_release(cmd_batch_checks *checks);
 
-// Reads a manifest and finds the files of its patterns. Fails with a message that names the file and the line.
-mote_result cmd_batch_read_manifest(const char *path, cmd_batch_checks *out);
+// Reads a manifest and finds the files of its patterns. Fails with a message that names the file and the line. `require_filter` gives
+// --require-filter to every check.
+mote_result cmd_batch_read_manifest(const char *path, bool require_filter, cmd_batch_checks *out);
 
 // Calls `read` with the words of each line of a text file of the batch.
 mote_result cmd_batch_read_lines(const char *path,

@@ -209,7 +209,7 @@ static mote_result read_lines(reader *r, char *text)
     return result;
 }
 
-mote_result cmd_batch_read_manifest(const char *path, cmd_batch_checks *out)
+mote_result cmd_batch_read_manifest(const char *path, bool require_filter, cmd_batch_checks *out)
 {
     char *text = NULL, folder[CMD_BATCH_PATH], room[IO_SHORT_NAME];
     size_t size;
@@ -221,6 +221,7 @@ mote_result cmd_batch_read_manifest(const char *path, cmd_batch_checks *out)
         result = mote_fail(MOTE_ERROR_DATA, "%s: is not a text", io_short_name(path, room));
     if (!result && !getcwd(folder, sizeof folder))
         result = mote_fail(MOTE_ERROR_IO, "the current folder is not known");
+    if (!result && require_filter) result = cmd_words_add(&r.defaults, "--require-filter");
     if (!result) result = read_lines(&r, text);
     if (!result && out->count == 0)
         result = mote_fail(MOTE_ERROR_DATA, "%s: has no checks", io_short_name(path, room));

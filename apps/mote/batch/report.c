@@ -9,6 +9,7 @@
 
 #include "apps/mote/terminal.h"
 #include "apps/mote/verb.h"
+#include "check/animation/remarks.h"
 #include "check/episodes.h"
 #include "check/report/sqlite_library.h"
 #include "core/result.h"
@@ -109,6 +110,8 @@ mote_result cmd_batch_report_create(const cmd_batch_plan *plan, cmd_batch_row *r
         out->counts[cmd_batch_state_of(&rows[i])]++;
         out->frames_wanted += plan->checks.items[i].frames;
         out->frames_checked += rows[i].result.total.checked;
+        out->unfiltered_files +=
+            check_count_unfiltered(rows[i].result.remarks, rows[i].result.remark_count);
     }
     out->worst = malloc(((size_t)count + 1) * sizeof *out->worst);
     out->places = malloc((episodes + 1) * sizeof *out->places);
@@ -221,6 +224,9 @@ void cmd_batch_print(const cmd_batch_report *report, const char *folder, FILE *t
             print_row(report, report->worst[i], to);
     uint32_t bad = count - report->counts[CMD_BATCH_CLEAN] - report->counts[CMD_BATCH_PASSED];
     if (bad > SHOWN) fprintf(to, "  and %u more\n", bad - SHOWN);
+    if (report->unfiltered_files)
+        fprintf(to, "  %" PRIu64 " file%s read without a filter of system calls\n",
+                report->unfiltered_files, report->unfiltered_files == 1 ? " was" : "s were");
     if (report->counts[CMD_BATCH_MISSING]) cmd_print_paragraph(to, "the batch is not complete");
     fprintf(to, "%s/index.html\n", folder);
 }

@@ -34,7 +34,8 @@ typedef struct cmd_batch_report {
     uint32_t place_count;
     uint32_t counts[CMD_BATCH_STATES];
     uint64_t frames_wanted, frames_checked;
-    bool has_database; // batch.sqlite is written: libsqlite3 is installed
+    uint64_t unfiltered_files; // read without a filter of system calls; each check counts its own
+    bool has_database;         // batch.sqlite is written: libsqlite3 is installed
 } cmd_batch_report;
 
 cmd_batch_state cmd_batch_state_of(const cmd_batch_row *row);
