@@ -84,6 +84,7 @@ static mote_result play_run(const recall_plan *plan, recall_run *run, hundredths
     bench_method_settings_make("hybrid", 1, &hybrid_settings);
     bench_contender subject = bench_method_contender(&settings);
     bench_contender hybrid = bench_method_contender(&hybrid_settings);
+    if (plan->certified) subject.bodies_only = false; // the exact engine lists faces
     recall_def def = {.scene = scene_default_def(),
                       .speed = run->at[RECALL_AXIS_SPEED],
                       .frame_count = plan->frame_count,

@@ -114,6 +114,7 @@ static mote_result score_frame(session *s, bool cold, bool hybrid_first)
                           .answer = &answer,
                           .distance = recall_truth_distance,
                           .context = &s->truth,
+                          .bodies_only = s->subject.contender->bodies_only,
                           .seconds = s->subject.seconds,
                           .hybrid_seconds = s->hybrid.seconds};
     return recall_score_frame(s->score, &frame);

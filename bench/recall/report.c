@@ -29,6 +29,16 @@ static void print_share(FILE *to, const char *head, const char *what, recall_sha
             (unsigned long long)share.of);
 }
 
+// Of face pairs and regions.
+static void print_face_share(FILE *to, const recall_score *score, const char *head,
+                             const char *what, recall_share share)
+{
+    if (score->bodies_only)
+        fprintf(to, "  %-24s %-10s -       the method lists no face pairs\n", head, what);
+    else
+        print_share(to, head, what, share);
+}
+
 static void print_samples(FILE *to, const char *head, recall_samples *samples)
 {
     if (samples->count == 0) return;
@@ -76,10 +86,10 @@ void recall_print_score(FILE *to, recall_score *score)
     print_share(to, "", "precision", score->frame_precision);
     print_share(to, "colliding pairs", "recall", score->pair_recall);
     print_share(to, "", "precision", score->pair_precision);
-    print_share(to, "face pairs", "recall", score->face_recall);
-    print_share(to, "", "precision", score->face_precision);
-    print_share(to, "regions", "found", score->regions);
-    print_share(to, "regions of 4 and more", "found", score->large_regions);
+    print_face_share(to, score, "face pairs", "recall", score->face_recall);
+    print_face_share(to, score, "", "precision", score->face_precision);
+    print_face_share(to, score, "regions", "found", score->regions);
+    print_face_share(to, score, "regions of 4 and more", "found", score->large_regions);
     print_samples(to, "point error", &score->point_errors);
     print_estimates(to, score);
     print_cost(to, score);

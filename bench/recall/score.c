@@ -167,7 +167,7 @@ static void score_pair(recall_score *score, const recall_frame *frame,
     bool there = exact && collides(exact), reported = answer && collides(answer);
     if (there) {
         recall_share_count(&score->pair_recall, reported);
-        score->face_recall.of += exact->face_pair_count;
+        if (!frame->bodies_only) score->face_recall.of += exact->face_pair_count;
     }
     if (reported) recall_share_count(&score->pair_precision, there);
     if (there && reported)
@@ -247,6 +247,7 @@ mote_result recall_score_frame(recall_score *score, const recall_frame *frame)
     if (!traces) return mote_fail_memory(regions * sizeof *traces, "regions of a frame");
     bool there = any_collides(frame->truth), reported = any_collides(frame->answer);
     score->frame_count++;
+    score->bodies_only |= frame->bodies_only;
     const mote_stats *stats = &frame->answer->stats;
     if (there) {
         recall_share_count(&score->frame_recall, reported);
@@ -255,7 +256,7 @@ mote_result recall_score_frame(recall_score *score, const recall_frame *frame)
     }
     if (reported) recall_share_count(&score->frame_precision, there);
     score_pairs(score, frame, traces);
-    mote_result result = score_regions(score, frame, traces);
+    mote_result result = frame->bodies_only ? MOTE_OK : score_regions(score, frame, traces);
     free(traces);
     add_cost(&score->cost, &(recall_cost){.body_pairs = stats->body_pairs,
                                           .force_evaluations = stats->force_evaluations,
@@ -273,6 +274,7 @@ mote_result recall_score_frame(recall_score *score, const recall_frame *frame)
 mote_result recall_score_add(recall_score *score, const recall_score *other)
 {
     score->frame_count += other->frame_count;
+    score->bodies_only |= other->bodies_only;
     recall_share_add(&score->frame_recall, other->frame_recall);
     recall_share_add(&score->frame_precision, other->frame_precision);
     recall_share_add(&score->pair_recall, other->pair_recall);

@@ -19,6 +19,7 @@ typedef struct recall_cost {
 // All zero is nothing yet. Lengths are relative to the radius of the smaller body of a pair.
 typedef struct recall_score {
     uint64_t frame_count;
+    bool bodies_only; // the method lists no face pairs: shares of faces and regions are of nothing
     recall_share frame_recall;    // of the frames in which bodies collide, those reported so
     recall_share frame_precision; // of the frames reported as colliding, those that do
     recall_share pair_recall;     // the same of pairs of bodies
@@ -52,6 +53,7 @@ typedef struct recall_frame {
     // The exact distance of two bodies, by index.
     mote_result (*distance)(void *context, uint32_t a, uint32_t b, float *out);
     void *context;
+    bool bodies_only;               // the answer lists no face pairs, of any pair of bodies
     double seconds, hybrid_seconds; // that the answer took, and what it took hybrid
 } recall_frame;
 

@@ -165,6 +165,18 @@ expect 0 recall teapot-sphere --frames 6 --sweep particles=12,3 speed=.02,.1 --s
 says out '^particles 3, speed 0.02 '
 says out '^  *x speed 0.1$'
 says r.svg '</svg>'
+# Methods that list no face pairs are not said to miss them.
+for method in closest-feature separating-plane; do
+    expect 0 recall spheres-8 stack --method $method --frames 5 --json faces.json
+    says out '^stack .* 1.0000  *-  *- '
+    says out '^  face pairs  *recall  *-  *the method lists no face pairs$'
+    says out '^  regions  *found  *-  *the method lists no face pairs$'
+    says out '^  colliding pairs  *recall  *1.0000 '
+    says faces.json '"face_recall":{"share":null,"hits":0,"of":0,'
+    says faces.json '"regions":{"share":null,'
+done
+expect 0 recall spheres-8 --method closest-feature --frames 20 --certified
+says out '^  regions  *found  *1.0000 '
 expect 1 recall far-away --method smith --set smith.paper_face_pair=1 --frames 20 # which is not exact
 says err 'a collision that does not exist'
 expect 2 recall far-away --method smith --set smith.levl=1
