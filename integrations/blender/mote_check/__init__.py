@@ -8,7 +8,7 @@ from bpy.app.handlers import persistent
 # For Blender before 4.2; blender_manifest.toml says the same for later ones.
 bl_info = {
     "name": "Mote Check",
-    "description": "Find every frame in which objects meet, exactly",
+    "description": "Find every frame in which objects meet",
     "author": "The mote authors",
     "version": (0, 1, 0),
     "blender": (3, 3, 0),
