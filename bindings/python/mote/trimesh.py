@@ -9,7 +9,8 @@
 
 A mesh is any object with `vertices` and `faces`; trimesh itself is not needed. The differences from trimesh are:
 
-- Whether faces intersect is decided exactly, for world coordinates rounded to float32. The number of contacts is not limited.
+- Whether faces intersect is decided exactly, for world coordinates rounded to float32.
+- The number of contacts is not limited.
 - set_vertices() deforms an object in place; nothing is rebuilt.
 - A transform may scale and shear.
 - If there is nothing to measure to, a distance is infinity, and name and data are None.
