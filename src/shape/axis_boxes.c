@@ -1,4 +1,4 @@
-// Making axes, and the scalar twins of the kernels.
+// Construction of axes, and the scalar twins of the kernels.
 
 #include "shape/axis_boxes.h"
 
@@ -8,7 +8,7 @@
 #include "core/box.h"
 #include "core/vec.h"
 
-// A unit vector across a unit vector: least along where the given one is greatest.
+// Returns a unit vector perpendicular to u.
 static mote_dvec3 across(mote_dvec3 u)
 {
     mote_dvec3 axis = {0, 0, 0};
@@ -23,7 +23,7 @@ static mote_dvec3 across(mote_dvec3 u)
     return mote_dvec_scale(v, 1 / mote_dvec_length(v));
 }
 
-// The largest power of two (of a normal float) that brings `extent` to 1 or below.
+// The largest power of two (of a normal float) that scales `extent` to 1 or below.
 static float scale_for(double extent)
 {
     if (!(extent > 0)) return 1;
@@ -46,8 +46,8 @@ mote_axes mote_axes_along(mote_dvec3 direction, mote_dvec3 origin, const mote_bo
                          farthest(reach->min.z, reach->max.z, origin.z));
     mote_axes axes = {.scale = scale_for(extent)};
     axes.origin = mote_dvec_narrow(mote_dvec_scale(origin, (double)axes.scale));
-    // Coordinates are sums of three products of numbers up to 1, or up to the scaled extent where
-    // the scale was cut off; about twelve roundings are off by 2^-24 of that each.
+    // A coordinate is a sum of three products of numbers up to 1, or up to the scaled extent if the
+    // scale was clamped. Each of about twelve roundings has an error of 2^-24 of that.
     axes.slack = 16 * FLT_EPSILON * fmaxf(1, (float)(extent * (double)axes.scale));
     double length = mote_dvec_length(direction);
     if (!(length > 0)) {
@@ -142,7 +142,7 @@ mote_box mote_axis_box_scalar(const mote_axes *axes, const float *xyz, uint32_t 
         mote_box_add_point(&box, in_axes(axes, xyz + 3 * (size_t)v));
     for (uint32_t i = 0; i < border_count; i++)
         mote_box_add_point(&box, in_axes(axes, xyz + 3 * (size_t)border[i]));
-    const mote_vec3 zero = {0, 0, 0}; // makes zeros positive, as the kernels do
+    const mote_vec3 zero = {0, 0, 0}; // -0 becomes +0, as in the kernels
     return (mote_box){mote_vec_add(box.min, zero), mote_vec_add(box.max, zero)};
 }
 

@@ -1,6 +1,6 @@
-// Packed positions are read eight at a time into one vector per coordinate: blending the three
-// vectors that eight positions fill leaves each coordinate in a rotated order of the vertices,
-// which one permutation sets right.
+// Packed positions are read eight at a time into one vector per coordinate. Blending the three
+// vectors that eight positions fill leaves each coordinate in a rotated order of the vertices; one
+// permutation restores the order.
 
 #include "shape/axis_boxes.h"
 
@@ -24,7 +24,7 @@ static inline points load_eight(const float *at)
                     SHUFFLE(z, z, 2, 3, 4, 5, 6, 7, 0, 1)};
 }
 
-// Vertices by number; the last one is repeated if there are fewer than eight.
+// Gathers vertices by index. With fewer than eight, the last one is repeated.
 static inline points gather_eight(const float *xyz, const uint32_t *vertices, uint32_t stride,
                                   uint32_t count)
 {
@@ -45,7 +45,7 @@ static inline mote_f32x8 along(const mote_axes *axes, int k, points p)
            (p.z * axes->scale - axes->origin.z) * r.z;
 }
 
-// A zero comes out positive, whatever the order of the comparisons.
+// Returns +0 for a zero, whatever the order of the comparisons.
 static inline float least_lane(mote_f32x8 v)
 {
     mote_f32x8 a = mote_f32x8_min(v, SHUFFLE(v, v, 4, 5, 6, 7, 0, 1, 2, 3));
@@ -126,7 +126,7 @@ typedef struct extents {
     mote_f32x8 low, high;
 } extents;
 
-// What the boxes reach along row 0.
+// The extents of the boxes along row 0.
 static inline extents extent_of_boxes(const mote_axes *axes, const mote_box8 *b)
 {
     mote_vec3 r = axes->row[0];

@@ -9,7 +9,7 @@ static mote_dvec3 unit_or_z(mote_dvec3 v)
                                                    : (mote_dvec3){0, 0, 1};
 }
 
-// Children may face opposite ways: those that do are turned.
+// The area-weighted mean normal. Normals of children that point the opposite way are flipped.
 static mote_dvec3 normal_around(const mote_disc8 *discs, uint32_t count)
 {
     mote_dvec3 sum = {0, 0, 0};
@@ -51,7 +51,7 @@ mote_disc mote_disc_around(const mote_disc8 *discs, uint32_t count, const mote_b
         double low = along - cosine * thick - sine * wide;
         double high = along + cosine * thick + sine * wide;
         double reach = across + wide + sine * thick;
-        // Without fmin and fmax, which gcc 12 cannot compile here for AArch64.
+        // Not fmin and fmax: gcc 12 cannot compile them here for AArch64.
         if (low < span.low) span.low = low;
         if (high > span.high) span.high = high;
         if (reach > radius) radius = reach;

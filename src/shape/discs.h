@@ -1,5 +1,5 @@
-// Discs: flat cylinders around parts of a surface. A part of a smooth surface is much flatter than its box, so that its
-// disc tells much better how far it is from a point that is not near.
+// Discs: flat cylinders around parts of a surface. A part of a smooth surface is much flatter than its box, so a disc gives a
+// much tighter lower bound of the distance to a point that is not near.
 
 #ifndef MOTE_SHAPE_DISCS_H
 #define MOTE_SHAPE_DISCS_H
@@ -7,14 +7,14 @@
 #include "core/box.h"
 #include "core/simd.h"
 
-// All points within `half` of the plane through the center with this normal, and within `radius` of the axis. The
-// normal is a unit vector up to rounding.
+// Contains the points within `half` of the plane through the center with this normal and within `radius` of the axis. The normal
+// is a unit vector up to rounding.
 typedef struct mote_disc {
     mote_vec3 center, normal;
     float radius, half;
 } mote_disc;
 
-// Eight side by side, as mote_box8 has boxes. Lanes without a disc are undefined.
+// Eight discs, stored like the boxes of mote_box8. Lanes without a disc are undefined.
 typedef struct mote_disc8 {
     float center_x[8], center_y[8], center_z[8];
     float normal_x[8], normal_y[8], normal_z[8];
@@ -41,20 +41,20 @@ static inline void mote_disc8_set(mote_disc8 *discs, uint32_t lane, const mote_d
     discs->half[lane] = disc->half;
 }
 
-// What a part of a surface covers along the normal, from some center.
+// The interval that a part of a surface covers along the normal, measured from a center.
 typedef struct mote_disc_span {
     double low, high;
 } mote_disc_span;
 
-// The disc whose center is moved along the normal to the middle of the span, thicker than that by `spare` on each side,
-// and by the rounding of the center.
+// The disc whose center is moved along the normal to the middle of the span. Its thickness is increased by `spare` on each side,
+// and by the rounding error of the center.
 mote_disc mote_disc_of_span(mote_vec3 center, mote_vec3 normal, double radius, mote_disc_span span,
                             double spare);
 
-// A disc around those of the first `count` lanes, at the center of a box.
+// A disc that contains the discs of the first `count` lanes, centered in a box.
 mote_disc mote_disc_around(const mote_disc8 *discs, uint32_t count, const mote_box *box);
 
-// A disc around `count` faces from slot `first` on, at most eight, whose box this is.
+// A disc that contains `count` faces from slot `first` on, at most eight. `box` is their bounding box.
 MOTE_DECLARE_KERNEL(mote_disc, mote_disc_of_faces,
                     (const float *xyz, const uint32_t *corners, uint32_t first, uint32_t count,
                      const mote_box *box));

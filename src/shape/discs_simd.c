@@ -41,7 +41,7 @@ static float largest_lane(mote_f32x8 v)
     return largest;
 }
 
-// Corner k of the faces relative to the center; lanes without a face repeat the last one.
+// Corner k of the faces relative to the center. Lanes without a face repeat the last face.
 static lanes3 gather(const float *xyz, const uint32_t *corners, uint32_t first, uint32_t count,
                      uint32_t k, mote_vec3 center)
 {
@@ -81,7 +81,7 @@ mote_disc MOTE_KERNEL(mote_disc_of_faces)(const float *xyz, const uint32_t *corn
         across = mote_f32x8_max(squared - along * along, across);
         size = mote_f32x8_max(squared, size);
     }
-    // Far more than the roundings, those of the difference of squares included.
+    // Much larger than the rounding errors, including those of the difference of squares.
     double reach = (double)largest_lane(size), spare = 1e-6 * sqrt(reach);
     mote_disc_span span = {(double)-largest_lane(-low), (double)largest_lane(high)};
     double radius = sqrt((double)largest_lane(across) + 1e-6 * reach);

@@ -47,7 +47,7 @@ void mote_face_tree_fill(mote_face_tree *tree, const mote_shape *shape, uint32_t
     tree->is_filled[cluster] = 1;
 }
 
-// The discs of the groups of eight faces of a cluster, whose boxes are there.
+// Fills the discs of the groups of eight faces of a cluster, whose boxes have been filled.
 static void fill_discs(mote_face_tree *tree, const mote_shape *shape, uint32_t cluster)
 {
     const mote_box8 *boxes = tree->tree.groups.data + tree->tree.first_group[1];
@@ -80,7 +80,7 @@ static void fill_block(void *argument, uint32_t block, uint32_t worker)
     }
 }
 
-// The discs of nodes above level 1, from those of their children.
+// Computes the discs of nodes above level 1 from the discs of their children.
 static void finish_discs(mote_face_tree *tree)
 {
     const mote_box_tree *boxes = &tree->tree;
@@ -91,7 +91,7 @@ static void finish_discs(mote_face_tree *tree)
             const mote_box8 *children = boxes->groups.data + boxes->first_group[level - 1] + i;
             mote_box box =
                 mote_box8_get(boxes->groups.data + boxes->first_group[level] + i / 8, i % 8);
-            uint32_t count = 0; // of children that there are
+            uint32_t count = 0; // of children that exist
             while (count < 8 && children->min_x[count] <= children->max_x[count]) count++;
             mote_disc disc = mote_disc_around(tree->discs.data + below + i, count, &box);
             mote_disc8_set(tree->discs.data + own + i / 8, i % 8, &disc);

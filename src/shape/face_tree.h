@@ -1,5 +1,5 @@
-// A tree of boxes over the faces of a fresh shape, in slot order: level 0 are boxes of single faces, eight per group.
-// It is made when a question first needs it, as a whole or for single clusters only.
+// A tree of boxes over the faces of a fresh shape, in slot order. Level 0 holds boxes of single faces, eight per group. The first
+// query that needs the tree builds it, for all clusters or for single ones.
 
 #ifndef MOTE_SHAPE_FACE_TREE_H
 #define MOTE_SHAPE_FACE_TREE_H
@@ -10,9 +10,9 @@
 
 typedef struct mote_face_tree {
     mote_box_tree tree;
-    uint64_t version; // of the shape when the first box was made; 0 before
-    bool is_complete; // the levels above, too
-    // When complete: of the nodes of level 1 and above, parallel to their boxes.
+    uint64_t version; // of the shape when the first box was computed; 0 before
+    bool is_complete; // all levels are filled
+    // If complete: discs of the nodes of level 1 and above, parallel to their boxes.
     MOTE_ARRAY(mote_disc8) discs;
     uint8_t *is_filled;     // per cluster
     uint32_t cluster_count; // of is_filled
@@ -20,17 +20,18 @@ typedef struct mote_face_tree {
 
 enum { MOTE_CLUSTER_FACE_GROUPS = MOTE_CLUSTER_TRIANGLES / 8 };
 
-// All zero is a tree that was never made.
+// A zeroed tree is valid and empty.
 void mote_face_tree_release(mote_face_tree *tree, const mote_allocator *allocator);
 
-// Forgets all boxes if the shape, which is fresh, has changed since they were made; false for no memory.
+// Clears the tree if the shape, which is fresh, has changed since the boxes were computed. Returns false if out of memory.
 bool mote_face_tree_begin(mote_face_tree *tree, const mote_shape *shape,
                           const mote_allocator *allocator);
 
-// Makes the boxes of a cluster's faces and of their groups, if they are not there. One thread at a time per cluster.
+// Computes the boxes of a cluster's faces and of their groups, unless they are filled. Called by one thread at a time per
+// cluster.
 void mote_face_tree_fill(mote_face_tree *tree, const mote_shape *shape, uint32_t cluster);
 
-// Makes all boxes that are not there; false for no memory.
+// Computes all missing boxes. Returns false if out of memory.
 bool mote_face_tree_complete(mote_face_tree *tree, const mote_shape *shape,
                              const mote_allocator *allocator, const mote_tasks *tasks);
 
@@ -47,8 +48,7 @@ static inline const mote_disc8 *mote_face_tree_discs(const mote_face_tree *tree,
     return tree->discs.data + (tree->tree.first_group[level] - tree->tree.first_group[1]) + group;
 }
 
-// The boxes of `count` faces from slot `first` on, at most eight, and the box of them all. Lanes without a face are
-// empty.
+// Computes the boxes of `count` faces from slot `first` on, at most eight, and their union. Lanes without a face are empty.
 MOTE_DECLARE_KERNEL(void, mote_face_boxes,
                     (const float *xyz, const uint32_t *corners, uint32_t first, uint32_t count,
                      mote_box8 *out, mote_box *whole));

@@ -18,7 +18,7 @@ bool mote_node_tree_is_costly(const mote_node_tree *tree)
            (tree->end && !mote_shape_may_stay_on_demand(tree->end));
 }
 
-// The side to open: the larger box, unless it is a cluster already.
+// Returns the side to open: the one with the larger box, unless that is a cluster already.
 static int side_to_open(const mote_node_pair *pair)
 {
     if (pair->node[0].level == 1) return 1;

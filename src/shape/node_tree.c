@@ -36,7 +36,7 @@ static void widen_lanes(mote_box8 *boxes, float by)
 {
     for (uint32_t lane = 0; lane < 8; lane++) {
         mote_box box = mote_box8_get(boxes, lane);
-        if (box.min.x > box.max.x) continue; // empty, and stays so
+        if (box.min.x > box.max.x) continue; // an empty box stays empty
         box = mote_box_widened(&box, by);
         mote_box8_set(boxes, lane, &box);
     }

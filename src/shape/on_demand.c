@@ -63,7 +63,7 @@ void mote_on_demand_destroy(mote_on_demand *demand, const mote_allocator *alloca
 void mote_on_demand_forget(mote_on_demand *demand)
 {
     if (++demand->epoch == UINT32_MAX / 2 &&
-        mote_on_demand_has_room(demand)) { // old stamps would look new
+        mote_on_demand_has_room(demand)) { // the epoch wrapped: old stamps would look new
         for (uint32_t g = 0; g < demand->group_count; g++) demand->group_stamps[g] = 0;
         for (uint32_t v = 0; v < demand->vertex_count; v++) atomic_init(&demand->stamps[v], 0);
         demand->epoch = 1;
@@ -109,7 +109,7 @@ const mote_box8 *mote_on_demand_boxes(const mote_shape *shape, uint32_t level, u
     demand->group_stamps[place] = demand->epoch;
     uint32_t first = levels->node_first[level] + 8 * group;
     uint32_t left = levels->node_first[level + 1] - first, count = left < 8 ? left : 8;
-    if (levels->node_first[1] == 1) first = 0; // one leaf: it is also the cluster
+    if (levels->node_first[1] == 1) first = 0; // one leaf: it is the cluster, too
     bound_nodes(shape, first, count, boxes);
     if (demand->reach > 0) widen(boxes, count, demand->reach);
     return boxes;
@@ -135,7 +135,7 @@ bool mote_on_demand_bound_whole(const mote_shape *shape)
 // ---------------------------------------------------------------------------------------------
 // Vertices
 
-// Stamps a vertex as evaluated; false where it was already.
+// Stamps a vertex as evaluated. Returns false if it was stamped already.
 static bool stamp(mote_on_demand *demand, uint32_t vertex)
 {
     uint32_t there = 2 * demand->epoch + 1;
@@ -200,7 +200,7 @@ void mote_on_demand_evaluate(const mote_shape *shape, const mote_tasks *tasks)
 
 // ---------------------------------------------------------------------------------------------
 // Vertices that several threads may read. The thread that changes the stamp evaluates the vertex
-// and stores it; others that read it meanwhile evaluate it too, but store nothing.
+// and stores it. Other threads that read the vertex meanwhile evaluate it too, but do not store it.
 
 static bool is_there(const mote_on_demand *demand, uint32_t vertex)
 {
@@ -208,7 +208,7 @@ static bool is_there(const mote_on_demand *demand, uint32_t vertex)
     return seen == 2 * demand->epoch + 1;
 }
 
-// False if another thread has claimed the vertex.
+// Returns false if another thread has claimed the vertex.
 static bool claim(mote_on_demand *demand, uint32_t vertex)
 {
     _Atomic uint32_t *at = &demand->stamps[vertex];
@@ -240,8 +240,8 @@ mote_vec3 mote_on_demand_vertex(const mote_shape *shape, uint32_t vertex)
 
 enum { POINTS_PER_BLOCK = 64 };
 
-// Claims the vertices that no other thread has, evaluates them together, and reads the rest one by
-// one.
+// Claims the vertices that no other thread has claimed and evaluates them together. Reads the
+// others one by one.
 static void read_block(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
                        mote_vec3 *out)
 {

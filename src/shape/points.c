@@ -31,7 +31,7 @@ void mote_points_destroy(mote_points *points, const mote_allocator *allocator)
 
 void mote_points_begin(mote_points *points)
 {
-    if (++points->epoch == 0) { // after 2^32 frames: old stamps would look new
+    if (++points->epoch == 0) { // after 2^32 frames old stamps would look new
         for (uint32_t v = 0; v < points->vertex_count; v++) atomic_init(&points->stamps[v], 0);
         points->epoch = 1;
     }
@@ -82,7 +82,7 @@ void mote_shape_face_points(const mote_shape *shape, uint32_t face, mote_vec3 ou
     mote_shape_points(shape, shape->mesh->triangles + 3 * (size_t)face, 3, out);
 }
 
-// Vertices of a shape without points that is not fresh; false if they are not known.
+// Reads vertices of a shape that has no points and is not fresh. Returns false if they are unknown.
 static bool read_corners(const mote_shape *shape, const uint32_t corners[3], mote_vec3 out[3])
 {
     if (mote_shape_is_on_demand(shape)) {

@@ -3,7 +3,7 @@
 #include "shape/on_demand.h"
 #include "shape/streamed.h"
 
-// The first 64 bounds are free, so that small shapes do not give up at once.
+// The first 64 bounds are free, otherwise small shapes would leave on demand immediately.
 static bool is_costly(const mote_shape *shape)
 {
     return shape->on_demand->bounded_in_all >
@@ -39,7 +39,7 @@ void mote_shape_require(mote_shape *shape, mote_readiness level, const mote_task
     mote_shape_read(shape, level, tasks);
 }
 
-// All vertices of such shapes take less time than finding out which are needed.
+// Reading all vertices of a small shape takes less time than finding out which are needed.
 static bool is_small(const mote_shape *shape)
 {
     enum { FEW_CLUSTERS = 16 };
@@ -57,7 +57,7 @@ void mote_shape_require_for_query(mote_shape *shape, const mote_tasks *tasks)
     }
 }
 
-// How much of the extent of a box lies beyond that side of the region which cuts off most: 0 to 1.
+// The largest share (0 to 1) of the box's extent that lies beyond one side of the region.
 static float share_beyond(const mote_box *box, const mote_box *region)
 {
     const float *low = &box->min.x, *high = &box->max.x;
@@ -77,7 +77,8 @@ bool mote_shape_is_small_and_rigid(const mote_shape *shape)
     return mote_shape_is_at_rest(shape) && is_small(shape);
 }
 
-// Do few vertices lie beyond one side of the region?
+// Do all sides of the region cut off less than `most_beyond` of the shape's extent? Always true for
+// small shapes.
 static bool is_mostly_within(const mote_shape *shape, const mote_box *region, float most_beyond)
 {
     return is_small(shape) || share_beyond(mote_shape_bounds(shape), region) < most_beyond;

@@ -12,12 +12,12 @@ static void evaluate(const void *context, const uint32_t *vertices, uint32_t cou
     for (uint32_t i = 0; i < count; i++) out[i] = mesh->positions[vertices[i]];
 }
 
-// The extent of the moved sphere along one axis, if that is less than the box has.
+// Clips min and max to the extent of the moved sphere along one axis.
 static void cut_axis(float center, mote_vec3 row, float radius, float *min, float *max)
 {
     double x = (double)row.x, y = (double)row.y, z = (double)row.z;
     double reach = sqrt(x * x + y * y + z * z) * (double)radius;
-    // Center and vertices are rounded to float, by 2^-24 of their magnitude each.
+    // The center and the vertices are rounded to float, each by 2^-24 of its magnitude.
     reach += 0x1p-20 * (fabs((double)center) + reach) + 0x1p-126;
     float low = nextafterf((float)((double)center - reach), -INFINITY);
     float high = nextafterf((float)((double)center + reach), INFINITY);
@@ -25,7 +25,7 @@ static void cut_axis(float center, mote_vec3 row, float radius, float *min, floa
     if (high < *max) *max = high;
 }
 
-// A turned box is larger than what it holds, by up to a factor of 1.7, unless a sphere holds it too.
+// The box of a rotated box may be up to 1.7 times larger than its contents; the bounding sphere limits it.
 static void cut_by_sphere(const mote_clusters *clusters, const mote_transform *m, mote_box8 *root)
 {
     mote_vec3 c = mote_transform_point(m, clusters->rest_center);

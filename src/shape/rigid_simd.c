@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-// Twice what rounding can do. With u = 2^-24 and s the sum of the magnitudes of all terms of a coordinate,
-// center and extent of a box are each rounded once (2 u s), three products and three sums give 6 u s for
-// the new center and as much for the extent, and the vertex itself is rounded once (u s).
+// Twice the maximum rounding error. With u = 2^-24 and s the sum of the magnitudes of all terms of a coordinate: the center and
+// the extent of a box are each rounded once (2 u s), three products and three sums give 6 u s for the new center and 6 u s for
+// the extent, and the vertex itself is rounded once (u s).
 #define ROUNDING 0x1p-19f
 #define UNDERFLOW 0x1p-126f
 
@@ -19,7 +19,7 @@ static inline axis_of_boxes axis_of(const mote_box8 *boxes, int axis)
     return (axis_of_boxes){0.5f * low + 0.5f * high, 0.5f * high - 0.5f * low};
 }
 
-// `row`: what a coordinate is made of.
+// `row` holds the coefficients of one output coordinate.
 static inline void put_axis(const axis_of_boxes in[3], const float row[3], float t,
                             mote_i32x8 empty, float *out_min, float *out_max)
 {
@@ -33,7 +33,7 @@ static inline void put_axis(const axis_of_boxes in[3], const float row[3], float
     }
     extent += ROUNDING * size + UNDERFLOW;
     mote_f32x8 low = center - extent, high = center + extent;
-    const mote_f32x8 zero = mote_f32x8_splat(0); // no NaN is at least that
+    const mote_f32x8 zero = mote_f32x8_splat(0); // the comparison is false for NaN
     low = mote_f32x8_select(mote_f32x8_abs(low) >= zero, low, down);
     high = mote_f32x8_select(mote_f32x8_abs(high) >= zero, high, up);
     mote_f32x8_store(out_min, mote_f32x8_select(empty, up, low));

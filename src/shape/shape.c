@@ -104,7 +104,7 @@ mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *po
         return mote_fail(MOTE_ERROR_ARGUMENT,
                          "mote_body_set_positions: positions.data is not aligned to %zu bytes",
                          scalar);
-    // Set twice before a detect, it still follows what it followed.
+    // If positions are set twice before a detect, keep the flags of the first call.
     if (shape->source_was_seen || !shape->source.data)
         shape->source_follows = shape->source_was_seen && !shape->source_is_gone;
     if (shape->source_was_seen || shape->source_was_queried || !shape->source.data)
@@ -117,7 +117,7 @@ mote_result mote_shape_set_positions(mote_shape *shape, const mote_positions *po
     return MOTE_OK;
 }
 
-// A rest shape is transformed on demand if it can be.
+// Evaluates the rest shape on demand if the shape supports it.
 static void set_rigid(mote_shape *shape)
 {
     bool is_rigid = shape->on_demand != NULL;
@@ -135,7 +135,7 @@ void mote_shape_set_deformation(mote_shape *shape, const mote_deformation *defor
     forget(shape);
 }
 
-// May the caller have released the source, once this frame is over?
+// May the caller release the source after this frame?
 static bool is_outdated(const mote_shape *shape)
 {
     return shape->source_was_seen && !shape->source.persistent;
@@ -185,7 +185,7 @@ void mote_shape_begin_frame(mote_shape *shape)
     shape->source_was_seen = shape->source.data != NULL;
     bool has_copy = mote_shape_is_fresh(shape) && shape->xyz == shape->copy;
     bool is_lost = shape->source_is_gone && !has_copy && shape->readiness >= MOTE_SHAPE_STREAMED;
-    // What was streamed for a query alone may have to stay for later frames.
+    // A shape that was streamed for a query only may have to be copied for later frames.
     if (is_lost || (mote_shape_is_streamed(shape) && !mote_shape_can_stream(shape)))
         shape->readiness = shape->has_promise ? MOTE_SHAPE_BOUNDED : MOTE_SHAPE_WAITING;
 }
@@ -197,9 +197,9 @@ bool mote_shape_will_lack_positions(const mote_shape *shape)
 }
 
 // ---------------------------------------------------------------------------------------------
-// The update: copies positions into mesh order if necessary, then computes boxes
+// The update: copies positions into mesh order if necessary, then computes boxes.
 
-// The rest shape is a source like any other: floats in the caller's order.
+// The positions of the caller, or those of the rest shape, which have the same layout.
 static mote_positions present_source(const mote_shape *shape)
 {
     if (shape->source.data) return shape->source;
@@ -218,7 +218,7 @@ bool mote_shape_depends_on_origin(const mote_shape *shape)
     return shape->source.data && shape->source.type == MOTE_DOUBLE && !shape->has_transform;
 }
 
-// What positions in double are relative to: nothing if a transform places them.
+// The origin that is subtracted from positions in double; zero if a transform places them.
 static mote_dvec3 source_origin(const mote_shape *shape)
 {
     return shape->has_transform ? (mote_dvec3){0, 0, 0} : shape->origin;
@@ -247,7 +247,7 @@ static void evaluate_all(const mote_shape *shape, mote_vec3 *out)
     }
 }
 
-// The source in mesh order: the caller's, or what is left of it in the shape's copy.
+// Reads the source in mesh order: the caller's array, or the shape's copy if that array is gone.
 static void read_mesh_order(const mote_shape *shape, mote_vec3 *out)
 {
     mote_positions source = shape->source;
@@ -288,7 +288,7 @@ mote_vec3 mote_shape_source_vertex(const mote_shape *shape, uint32_t vertex)
                          source_origin(shape));
 }
 
-// Sources larger than this do not stay in the second-level cache.
+// Larger sources do not fit in the second-level cache.
 #define FAR_BYTES ((size_t)1 << 20)
 
 // Writes in mesh order.
@@ -330,7 +330,7 @@ static void bring_vertices(const mote_shape *shape, uint32_t first, uint32_t end
     }
 }
 
-// The caller's array can be used as it is.
+// Can the caller's array be used without a copy?
 static bool is_direct(const mote_shape *shape)
 {
     return shape->source.data && shape->in_mesh_order && !shape->has_transform &&
@@ -351,7 +351,7 @@ static bool fill_boxes(const mote_shape *shape, uint32_t first_group, uint32_t e
 #endif
 }
 
-// Groups of clusters per block: about 16k vertices, enough to be worth waking a thread for.
+// Groups of clusters per block: about 16k vertices, enough to justify waking a thread.
 enum { GROUPS_PER_BLOCK = 32, GROUPS_PER_CHUNK = 4, MAX_BLOCKS = 64 };
 
 typedef struct update_job {
@@ -362,8 +362,7 @@ typedef struct update_job {
     bool finite[MAX_BLOCKS];
 } update_job;
 
-// Chunk by chunk, so that the positions just written are still in the first-level cache when their
-// box is computed.
+// Works chunk by chunk: positions are still in the first-level cache when their box is computed.
 static void update_block(void *argument, uint32_t block, uint32_t worker)
 {
     (void)worker;
@@ -387,7 +386,7 @@ static void update_block(void *argument, uint32_t block, uint32_t worker)
     }
 }
 
-// Tests each coordinate: the kernel may also report overflow of large finite numbers.
+// Tests each coordinate, because the kernel may also report overflow of large finite numbers.
 bool mote_floats_are_finite(const float *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -413,15 +412,15 @@ void mote_shape_update(mote_shape *shape, const mote_tasks *tasks)
     if (!finite)
         finite = mote_floats_are_finite(shape->xyz, 3 * (size_t)shape->clusters->vertex_count);
     atomic_store_explicit(&shape->broken, !finite, memory_order_relaxed);
-    if (mote_shape_is_on_demand(shape)) shape->version++; // what methods keep of it is incomplete
+    if (mote_shape_is_on_demand(shape)) shape->version++; // data of methods is incomplete
     shape->readiness = MOTE_SHAPE_FRESH;
 }
 
 // ---------------------------------------------------------------------------------------------
 // Point in shape: the triangles of the clusters that the ray of geometry/parity.h can reach.
 
-// A box that holds a cluster's triangles: that of its own vertices and those of its owners, which
-// own the others.
+// A box that contains a cluster's triangles: the union of the own boxes of the cluster and of its
+// owners, which own the remaining vertices.
 static mote_box reach_of_cluster(const mote_shape *shape, uint32_t cluster)
 {
     const mote_clusters *clusters = shape->clusters;

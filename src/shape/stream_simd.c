@@ -5,11 +5,10 @@
 // ---------------------------------------------------------------------------------------------
 // Boxes of runs
 //
-// Packed x y z x y z ... read as vectors of eight repeats every three vectors, so three
-// accumulators for each of min and max take a run of any length without a shuffle. A lane's
-// coordinate is its place modulo three; blending the three accumulators gives eight partial results
-// of each coordinate, and eight runs are then reduced together by a transposing tree. A run's last
-// eight vertices are simply read again: min and max do not mind.
+// Packed x y z x y z ... read as vectors of eight repeats every three vectors: three accumulators for each of min and max process
+// a run of any length without a shuffle. A lane's coordinate is its index modulo three. Blending the three accumulators gives
+// eight partial results of each coordinate; a transposing tree then reduces eight runs together. The last eight vertices of a run
+// may be read twice, which does not change min and max.
 
 #define SHUFFLE MOTE_SHUFFLE8
 
@@ -39,7 +38,7 @@ static inline mote_f32x8 pick_z(mote_f32x8 v0, mote_f32x8 v1, mote_f32x8 v2)
 
 typedef struct accumulator {
     mote_f32x8 lo[3], hi[3];
-    // NaN or infinite whenever a coordinate is, and rarely otherwise; three to hide latency.
+    // NaN or infinite if a coordinate is, and rarely otherwise. Three sums hide latency.
     mote_f32x8 sum[3];
 } accumulator;
 
@@ -82,11 +81,11 @@ static inline partial short_run(const float *at, uint32_t count, mote_f32x8 *sum
     return p;
 }
 
-// One step of the transposing tree: from eight lanes each of two runs to four.
+// One step of the transposing tree: reduces eight lanes each of two runs to four.
 #define FOLD(op, a, b)                                                                             \
     op(SHUFFLE(a, b, 0, 8, 2, 10, 4, 12, 6, 14), SHUFFLE(a, b, 1, 9, 3, 11, 5, 13, 7, 15))
 
-// Lane i of the result is the least (or greatest) of the lanes of v[i].
+// Lane i of the result is the minimum (or maximum) of the lanes of v[i].
 #define REDUCE_EIGHT(name, op)                                                                     \
     static inline mote_f32x8 name(const partial *p, int bound)                                     \
     {                                                                                              \
@@ -119,7 +118,7 @@ static float greatest_lane(mote_f32x8 v)
 
 typedef struct whole_box {
     mote_f32x8 bound[6];
-    mote_f32x8 sum; // NaN or infinite whenever a coordinate is
+    mote_f32x8 sum; // NaN or infinite if a coordinate is
 } whole_box;
 
 static inline whole_box begin_whole(void)
@@ -190,8 +189,8 @@ bool MOTE_KERNEL(mote_block_boxes)(const float *xyz, uint32_t vertex_count, uint
 // ---------------------------------------------------------------------------------------------
 // Clusters that reach beyond a plane
 
-// Eight vertices are three vectors, from which pick_x, pick_y and pick_z take one coordinate in the
-// order of vertices 0 3 6 1 4 7 2 5, rotated by one lane for y and by two for z. This undoes it.
+// Eight vertices are three vectors, from which pick_x, pick_y and pick_z take one coordinate in the order of vertices 0 3 6 1 4 7
+// 2 5, rotated by one lane for y and by two for z. Restores the order.
 static inline mote_i32x8 in_order(mote_i32x8 v, int axis)
 {
     const mote_f32x8 f = (mote_f32x8)v;
@@ -200,7 +199,7 @@ static inline mote_i32x8 in_order(mote_i32x8 v, int axis)
     return (mote_i32x8)SHUFFLE(f, f, 2, 5, 0, 3, 6, 1, 4, 7);
 }
 
-// Which of eight vertices are within.
+// Returns a mask of the vertices that are within the limit.
 static inline mote_i32x8 are_within(const float *at, int axis, bool above, mote_f32x8 limit)
 {
     mote_f32x8 v0 = mote_f32x8_load(at), v1 = mote_f32x8_load(at + 8),
@@ -211,7 +210,7 @@ static inline mote_i32x8 are_within(const float *at, int axis, bool above, mote_
     return in_order(above ? mote_f32x8_at_least(c, limit) : mote_f32x8_at_least(limit, c), axis);
 }
 
-// Every vertex writes, those beyond to codes[spare]: branches on what is found would be mispredicted.
+// Writes a code for every vertex, to codes[spare] if it is beyond: a branch would be mispredicted.
 static inline void clear_codes(const float *xyz, const uint16_t *owner_of, uint32_t count, int axis,
                                bool above, float limit, uint32_t spare, uint8_t *codes)
 {
@@ -245,7 +244,7 @@ void MOTE_KERNEL(mote_clear_codes)(const float *xyz, const uint16_t *owner_of, u
     if (axis == 2) clear_codes(xyz, owner_of, count, 2, above, limit, spare, codes);
 }
 
-// Four accumulators, because each minimum waits for the last one.
+// Four accumulators hide the latency of each minimum.
 mote_box MOTE_KERNEL(mote_add_vertices)(const mote_box *box, const float *xyz,
                                         const uint32_t *vertices, uint32_t count)
 {
@@ -281,7 +280,7 @@ static inline void bring(const char *data, size_t stride, const uint32_t *order,
                          uint32_t end, uint32_t ahead, float *out)
 {
     if (first == end) return;
-    // Each store writes one float too many, which the next vertex overwrites; the last must not.
+    // Each store writes one float too many; the next vertex overwrites it. The last store must not.
     for (uint32_t v = first; v + 1 < end; v++) {
         if (ahead && v + ahead < end) __builtin_prefetch(data + order[v + ahead] * stride);
         mote_f32x4 p = mote_f32x4_load3((const float *)(const void *)(data + order[v] * stride));

@@ -9,7 +9,7 @@
 
 enum {
     VERTICES_PER_GROUP = 8 * MOTE_STREAM_BLOCK,
-    GROUPS_PER_TASK = 16, // 16k vertices, enough to be worth waking a thread for
+    GROUPS_PER_TASK = 16, // 16k vertices, enough to justify waking a thread
     MAX_TASKS = 64
 };
 
@@ -94,15 +94,14 @@ void mote_shape_stream(mote_shape *shape, const mote_tasks *tasks)
 }
 
 // ---------------------------------------------------------------------------------------------
-// The second look
+// The second pass
 
-// A side of a region. A vertex is beyond it if its coordinate is greater than `limit`, or, if the region
-// lies above the limit, less.
+// A side of a region. A vertex is beyond it if its coordinate is greater than `limit` (less, if `above`).
 typedef struct side {
     int axis;
     bool above;
     float limit;
-    float share; // of the shape's extent that is beyond
+    float share; // share of the shape's extent that is beyond the side
 } side;
 
 static float coordinate(mote_vec3 v, int axis)
@@ -110,7 +109,7 @@ static float coordinate(mote_vec3 v, int axis)
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-// The side that cuts off most of a box.
+// Returns the side of the region that cuts off most of the box.
 static side best_side(const mote_box *box, const mote_box *region)
 {
     side best = {.limit = FLT_MAX}; // not infinite: no block lies there
@@ -125,7 +124,7 @@ static side best_side(const mote_box *box, const mote_box *region)
     return best;
 }
 
-// The blocks of a group that are not wholly beyond the side, one bit each.
+// Returns one bit for each block of a group that is not entirely beyond the side.
 static uint32_t blocks_within(const mote_box8 *boxes, const side *s)
 {
     const float *bound = boxes->bound[s->above ? 3 + s->axis : s->axis];
@@ -140,7 +139,7 @@ static const float *source_of(const mote_shape *shape)
     return shape->source.data;
 }
 
-// codes[c] = 0 for each cluster c that owns a vertex which is not beyond the side.
+// Sets codes[c] = 0 for each cluster c that owns a vertex which is not beyond the side.
 static void look_at_block(const mote_shape *shape, uint32_t block, const side *s, uint8_t *codes)
 {
     uint32_t first = block * MOTE_STREAM_BLOCK;
@@ -160,7 +159,7 @@ static mote_box own_box(const mote_shape *shape, uint32_t cluster)
                                                clusters->own_first[cluster + 1] - first);
 }
 
-// In the bits of mote_hybrid_outcodes.
+// Uses the bits of mote_hybrid_outcodes.
 static uint8_t outcode(const mote_box *box, const mote_box *region)
 {
     return (uint8_t)((box->min.x > region->max.x) | (box->max.x < region->min.x) << 1 |
@@ -168,8 +167,8 @@ static uint8_t outcode(const mote_box *box, const mote_box *region)
                      (box->min.z > region->max.z) << 4 | (box->max.z < region->min.z) << 5);
 }
 
-// Gives the clusters of a group whose codes are 0 their boxes and codes, and all others empty boxes.
-// Returns what the codes have in common.
+// Computes boxes and codes of the clusters of a group whose codes are 0; the others get empty boxes. Returns the bits that all
+// codes of the group have in common.
 static uint8_t finish_group(const mote_shape *shape, uint32_t group, const mote_box *region,
                             uint8_t codes[8])
 {
@@ -208,14 +207,14 @@ mote_box mote_streamed_cluster_box(const mote_shape *shape, uint32_t cluster)
     const mote_clusters *clusters = shape->clusters;
     uint32_t first = clusters->border_first[cluster];
     mote_box box = mote_box8_get(&shape->own_boxes[cluster / 8], cluster % 8);
-    if (box.min.x > box.max.x) box = own_box(shape, cluster); // not made by the second look
+    if (box.min.x > box.max.x) box = own_box(shape, cluster); // skipped by the second pass
     return MOTE_PICK_KERNEL(mote_add_vertices)(&box, source_of(shape),
                                                clusters->caller_border + first,
                                                clusters->border_first[cluster + 1] - first);
 }
 
 // ---------------------------------------------------------------------------------------------
-// Bringing
+// Copying into mesh order
 
 void mote_streamed_bring(const mote_shape *shape, uint32_t cluster)
 {
