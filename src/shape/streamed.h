@@ -2,11 +2,11 @@
 // The pass computes the box of the shape and boxes of blocks of vertices.
 //
 // If another body is near, a second pass over the blocks finds the clusters that may reach it. The caller's order need not be
-// coherent: in common models, the 88 vertices of a cluster lie in 19 to 44 blocks, so block boxes alone would keep nine clusters
-// for each one that reaches the other body. The second pass therefore tests the vertices of blocks that are not entirely beyond
-// one side of the region. The remaining clusters get boxes of their own vertices, like all clusters of a fresh shape, straight
-// from the caller's array. Vertices of clusters whose triangles are tested are then copied into mesh order: tests read them
-// several times, and the caller's order would spread them over five times as many cache lines.
+// coherent: in common models, the 88 vertices of a cluster lie in 19 to 44 blocks, so block boxes alone would keep nine of ten
+// clusters when one of ten reaches the other body. The second pass therefore tests the vertices of blocks that are not entirely
+// beyond one side of the region. The remaining clusters get boxes of their own vertices, like all clusters of a fresh shape,
+// straight from the caller's array. Vertices of clusters whose triangles are tested are then copied into mesh order: tests read
+// them several times, and the caller's order would spread them over five times as many cache lines.
 
 #ifndef MOTE_SHAPE_STREAMED_H
 #define MOTE_SHAPE_STREAMED_H

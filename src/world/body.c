@@ -94,7 +94,7 @@ static bool find_free_slot(mote_world *world, uint32_t *index)
     return mote_world_add_slot(world) != NULL;
 }
 
-// Methods that work on demand need no memory for a body that nothing comes near.
+// Methods that work on demand need no memory for a body that no other body comes near.
 static mote_result begin_shape(mote_world *world, mote_body *body, const mote_body_def *def)
 {
     mote_shape_begin(&body->shape, def->mesh, def->positions_in_mesh_order);
@@ -245,7 +245,7 @@ mote_result mote_body_set_positions(mote_world *world, mote_body_id id,
     return mote_shape_set_positions(&body->shape, positions);
 }
 
-// Memory to evaluate single vertices.
+// Allocates memory to evaluate single vertices.
 static mote_result make_room_on_demand(mote_world *world, mote_body *body,
                                        const mote_deformation *deformation)
 {
@@ -317,7 +317,7 @@ mote_result mote_body_set_bounds(mote_world *world, mote_body_id id, const mote_
 }
 
 // ---------------------------------------------------------------------------------------------
-// Positions that are gone
+// Positions that are no longer available
 
 static mote_result fail_positions(const char *function, uint32_t index)
 {
@@ -347,7 +347,7 @@ mote_result mote_world_check_all_positions(const mote_world *world, const char *
     return result;
 }
 
-// After a failure, what the other bodies were given can still be read by the next detect.
+// If this fails, the next detect can still read the positions of the other bodies.
 mote_result mote_world_begin_positions(mote_world *world)
 {
     mote_result result = MOTE_OK;

@@ -1,7 +1,6 @@
-// The broad phase: which bodies' boxes overlap. Bodies are sorted along a Morton curve and put into
-// a tree of boxes, in which eight at a time look for those behind them: O(n log n). Everything is
-// rebuilt each frame because everything may have moved. As an option of the papers' methods, all
-// boxes are compared with each other instead.
+// The broad phase: finds the bodies whose boxes overlap. Bodies are sorted along a Morton curve and put into a tree of boxes;
+// eight bodies at a time search the tree for bodies after them in the order: O(n log n). Everything is rebuilt each frame because
+// everything may have moved. As an option of the papers' methods, all boxes are compared with each other instead.
 
 #include <math.h>
 #include <string.h>
@@ -12,7 +11,7 @@
 #include "shape/on_demand.h"
 #include "world/world.h"
 
-// Widened by half the tolerance and slightly more, so that rounding loses no pair.
+// The box is widened by half the tolerance and slightly more, so that rounding loses no pair.
 static mote_box widened_box(const mote_world *world, const mote_body *body)
 {
     return mote_box_widened(mote_shape_bounds(&body->shape), 0.5f * world->def.tolerance);
@@ -24,7 +23,7 @@ static bool takes_part(const mote_body *body)
            !mote_shape_is_broken(&body->shape);
 }
 
-// The mote_broad_box of a detect.
+// The mote_broad_box function of a detect.
 static bool present_box(const mote_world *world, const mote_body *body, mote_box *out)
 {
     if (!takes_part(body)) return false;
@@ -32,8 +31,7 @@ static bool present_box(const mote_world *world, const mote_body *body, mote_box
     return true;
 }
 
-// Bodies are large, lie anywhere in memory, and their boxes elsewhere: with 100,000 of them, most of the time went into waiting
-// for memory.
+// Prefetches a body and its box, which are scattered in memory: with 100,000 bodies, most of the time was spent on cache misses.
 static void prefetch_box(const mote_world *world, uint32_t index)
 {
     enum { BODIES_AHEAD = 12 };
@@ -47,7 +45,7 @@ static void prefetch_box(const mote_world *world, uint32_t index)
     if (near->shape.on_demand) __builtin_prefetch(&near->shape.on_demand->box);
 }
 
-// The boxes of the bodies that take part, by ascending index. Each body is visited once.
+// Lists the boxes of the bodies that take part, by ascending index. Each body is visited once.
 static bool list_boxes(mote_world *world, mote_broad_box *box_of, mote_box *all)
 {
     size_t capacity = world->bodies.count;
@@ -76,8 +74,7 @@ static bool list_boxes(mote_world *world, mote_broad_box *box_of, mote_box *all)
     return true;
 }
 
-// Puts the listed bodies into Morton order, in tree_bodies; returns their places in the list in that order.
-// Null for no memory.
+// Puts the listed bodies into Morton order, in tree_bodies. Returns their list indices in that order, or null if out of memory.
 static const uint64_t *order_bodies(mote_world *world, mote_broad_box *box_of)
 {
     mote_box all;
@@ -170,7 +167,7 @@ static bool collect_selves(mote_world *world)
     return true;
 }
 
-// Eight leaves at a time: near in the order is near in space.
+// Queries the tree with eight leaves at a time: leaves that are adjacent in the order are close in space.
 static bool collect_by_tree(mote_world *world)
 {
     const uint32_t *order = world->tree_bodies.data;
@@ -220,9 +217,9 @@ bool mote_broad_phase_of(mote_world *world, mote_broad_box *box_of)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Until a deadline
+// With a deadline
 
-// What it takes to sort and mark one pair, and to list it where there is no time for it.
+// The time to sort and mark one pair, and to list it if there is no time for it.
 static const double seconds_per_pair = 40e-9;
 
 static bool collect_all_of_body(mote_world *world, uint32_t a)
@@ -234,7 +231,7 @@ static bool collect_all_of_body(mote_world *world, uint32_t a)
     return true;
 }
 
-// The pairs of a body with those behind it, by index, and with itself.
+// Finds the pairs of a body with itself and with bodies of higher index.
 static bool collect_of_body(mote_world *world, uint32_t a)
 {
     if (mote_world_wants_all_pairs(world)) return collect_all_of_body(world, a);
@@ -289,7 +286,7 @@ static void drop_repeated(mote_u64_array *keys)
     keys->count = kept;
 }
 
-// The bodies from `visited` on, by ascending index.
+// Lists the bodies that the search did not reach (from `visited` on, counted from `first_body`) by ascending index.
 static bool list_unsearched(mote_world *world, uint32_t first_body, uint32_t visited)
 {
     uint32_t count = (uint32_t)world->bodies.count;

@@ -1,4 +1,4 @@
-// From pairs of bodies whose boxes overlap to candidates, as methods see them.
+// Makes candidates, as methods see them, from pairs of bodies whose boxes overlap.
 
 #include <math.h>
 
@@ -8,15 +8,14 @@
 #include "shape/readiness.h"
 #include "world/world.h"
 
-// What the method needs of a body in a candidate pair. Methods that read single vertices, or none,
-// need a box.
+// The readiness that the method needs for a body in a candidate pair. Methods that read single vertices, or none, need a box.
 static mote_readiness pairs_level(const mote_world *world, const mote_body *body)
 {
     bool needs_a_box = mote_world_reads_points(world) || world->method->bounds;
     return needs_a_box ? MOTE_SHAPE_BOUNDED : mote_world_exact_level(world, body);
 }
 
-// Brings the bodies of a pair to what the method needs; *whole is false if one turns out to be broken.
+// Brings the bodies of a pair to the readiness that the method needs. Sets *whole to false if a body turns out to be broken.
 static mote_result require_for_pair(mote_world *world, uint64_t key, bool *whole)
 {
     mote_body *a = mote_world_body_at(world, (uint32_t)(key >> 32));
@@ -28,7 +27,7 @@ static mote_result require_for_pair(mote_world *world, uint64_t key, bool *whole
     return result;
 }
 
-// The same for all pairs. Drops those with a broken body.
+// Calls require_for_pair for all pairs and drops pairs with a broken body.
 static mote_result require_for_pairs(mote_world *world)
 {
     uint64_t *keys = world->pair_keys.data;
@@ -43,7 +42,7 @@ static mote_result require_for_pairs(mote_world *world)
     return MOTE_OK;
 }
 
-// Where two bodies can meet; false if their boxes do not overlap.
+// The region in which two bodies can meet. Returns false if their boxes do not overlap.
 static bool overlap_region(const mote_world *world, const mote_body *a, const mote_body *b,
                            mote_box *region)
 {
@@ -61,7 +60,7 @@ static mote_result update_method(mote_world *world, mote_frame *frame, mote_body
     return result;
 }
 
-// The hint and state that the last frame left for these two, for methods that use them.
+// Fetches the hint and state that the last frame stored for the pair, for methods that use them.
 static bool bring_hint(mote_world *world, uint64_t key, mote_candidate *candidate)
 {
     if (!world->method->pair_state_bytes) return true;
@@ -95,8 +94,7 @@ static mote_candidate candidate_of(const mote_body *a, const mote_body *b, uint6
                                          .face_b = MOTE_NONE}};
 }
 
-// Makes a candidate of a pair whose bodies are ready. *made is false if only their promised bounds
-// overlap.
+// Makes a candidate of a pair whose bodies are ready. Sets *made to false if only their promised bounds overlap.
 static mote_result make_of_ready(mote_world *world, mote_frame *frame, uint64_t key,
                                  mote_candidate *out, bool *made)
 {

@@ -54,7 +54,7 @@ static bool no_memory(void)
     return false;
 }
 
-// The candidates that are still undecided, as the engine sees them.
+// Converts the undecided candidates to candidates of the engine.
 static bool collect_undecided(mote_world *world)
 {
     mote_certifier *certifier = &world->certifier;
@@ -70,7 +70,7 @@ static bool collect_undecided(mote_world *world)
         asked.state_b = b->engine_state;
         asked.begin = (mote_turn){0};
         asked.end = (mote_turn){UINT64_MAX, UINT64_MAX};
-        asked.pair_state = NULL; // belongs to the method; the hint does not
+        asked.pair_state = NULL; // belongs to the method, unlike the hint
         if (!mote_array_push(&certifier->candidates, &world->allocator, asked) ||
             !mote_array_push(&certifier->numbers, &world->allocator, i))
             return no_memory();
@@ -102,7 +102,8 @@ static void take_proof_of_touch(mote_candidate *candidate, const mote_hit *hit)
     estimate->face_b = hit->face_b;
 }
 
-// Renumbers the engine's hits to the world's candidates, and fills in the estimates of these.
+// Maps the candidate indices of the engine's hits to the world's, and fills in the estimates of
+// these candidates.
 static void take_answers(mote_world *world)
 {
     mote_certifier *certifier = &world->certifier;

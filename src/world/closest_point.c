@@ -1,4 +1,4 @@
-// The point of a body's surface that is closest to a given one.
+// The point of a body's surface that is closest to a given point.
 
 #include <math.h>
 
@@ -10,12 +10,12 @@
 
 typedef struct point_query {
     mote_vec3 point;
-    float bound; // distances of at most this are of interest
+    float bound; // greater distances are ignored
     uint32_t slot;
     mote_vec3 closest;
 } point_query;
 
-// Never more than the distance, also after rounding.
+// A lower bound of the distance, also after rounding.
 static double distance_to_box(mote_vec3 p, const mote_box *box)
 {
     double x = fmax(fmax((double)box->min.x - (double)p.x, (double)p.x - (double)box->max.x), 0);

@@ -1,21 +1,22 @@
 // From regions of face pairs to contacts.
 //
-// Point: the center of the curve in which the surfaces cross, by length. Of surfaces that are only
-// near, the middle of the area where they are (near_area.c).
+// Point: the center of the curve in which the surfaces cross, weighted by length. If the surfaces
+// are only near, the middle of the near area (near_area.c).
 //
-// Normal: two closed surfaces cross in closed curves. Run through in the direction of n_a x n_b at
+// Normal: two closed surfaces cross in closed curves. Traversed in the direction of n_a x n_b at
 // each of its segments, such a curve has a vector area, which points out of a into b: for two balls
-// it is that of their common disc. Faces that lie on each other add the area they share. Where
-// there is no such area (open surfaces, points, lines), the sum of the normals of the faces that
-// meet is used, and if these cancel, the direction from body to body.
+// it is that of their common disc. Faces that lie on each other add the area they share. If there
+// is no such area (open surfaces, points, lines), the normal is the sum of the normals of the faces
+// that meet. If these cancel, it is the direction from body to body.
 //
-// Between an open surface and a closed body the winding of the open one does not matter. It may
-// leave on either side of the curve's area, and the shorter way out of the closed body counts
-// (depth.c). Where there is no such area, it leaves in the direction of the closed body's normals.
+// Between an open surface and a closed body, the winding of the open surface does not matter. The
+// surface may leave on either side of the curve's area; the shorter way out of the closed body
+// counts (depth.c). If there is no such area, the surface leaves in the direction of the closed
+// body's normals.
 //
-// Depth: how far the two surfaces reach through each other along the normal, from the vertices of
-// each inside the other and the curve between them. Faces that are near but do not touch have an
-// exact separation instead.
+// Depth: how far the two surfaces penetrate each other along the normal, from the vertices of each
+// inside the other and the curve between them. Faces that are near but do not touch have an exact
+// separation instead.
 
 #include "world/contacts.h"
 
@@ -27,7 +28,7 @@
 
 // The curve counts as closed if the gap between its ends is at most this share of its length.
 static const double open_share = 1e-2;
-// Areas and sums of normals below this share of what they could be are rounding, not directions.
+// Areas and sums of normals below this share of their maximum are rounding errors, not directions.
 static const double least_share = 1e-6;
 
 void mote_contact_work_release(mote_contact_work *work, const mote_allocator *allocator)
@@ -40,7 +41,7 @@ void mote_contact_work_release(mote_contact_work *work, const mote_allocator *al
 // ---------------------------------------------------------------------------------------------
 // Directions
 
-// Of any length from 1e-300 to 1e300; zero stays zero.
+// Normalizes a vector of length 1e-300 to 1e300. Zero stays zero.
 static mote_dvec3 unit(mote_dvec3 v)
 {
     double largest = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
@@ -64,18 +65,19 @@ static mote_dvec3 between_bodies(const mote_shape *a, const mote_shape *b)
     return mote_dvec_dot(normal, normal) > 0 ? normal : (mote_dvec3){0, 0, 1};
 }
 
-// The normal of the area inside the curve. False where the curve is not closed, or has none.
+// Finds the normal of the area inside the curve. Returns false if the curve is not closed or has no
+// area.
 static bool find_axis(const mote_region_sum *sum, mote_dvec3 center, mote_dvec3 *axis)
 {
     mote_dvec3 arm = mote_dvec_sub(center, sum->origin);
-    // Twice the area as seen from the center, which matters where the curve is not quite closed.
+    // Twice the area as seen from the center. The center matters if the curve is not quite closed.
     mote_dvec3 area = mote_dvec_sub(sum->swept, mote_dvec_cross(arm, sum->way));
     bool closed = mote_dvec_length(sum->way) <= open_share * sum->directed;
     *axis = unit(area);
     return closed && mote_dvec_length(area) > least_share * sum->directed * sum->directed;
 }
 
-// False where the normals of the faces cancel.
+// Returns false if the normals of the faces cancel.
 static bool find_lean(const mote_region_sum *sum, mote_dvec3 *direction)
 {
     mote_dvec3 lean = sum->length > 0 ? sum->lean_by_length : sum->lean;
@@ -96,7 +98,7 @@ static const mote_segment *segments_of(const mote_contact_job *job, const mote_c
     return job->world->report.segments.data + contact->first_segment;
 }
 
-// An open surface and a closed body, both fresh.
+// For an open surface and a closed body, both fresh.
 static bool make_one_closed(mote_contact_job *job, const mote_region_sum *sum,
                             mote_contact *contact)
 {
@@ -113,7 +115,7 @@ static bool make_one_closed(mote_contact_job *job, const mote_region_sum *sum,
                                 contact);
 }
 
-// False where the region says nothing about a direction, and the bodies' places must do.
+// Returns false if the region gives no direction. Then the direction is from body to body.
 static bool find_normal(const mote_contact_job *job, const mote_region_sum *sum, mote_dvec3 center,
                         mote_dvec3 *normal)
 {
@@ -140,7 +142,7 @@ static bool make_touching(mote_contact_job *job, const mote_region_sum *sum, mot
                                contact);
 }
 
-// Without a normal there is no area.
+// Adds the candidates of a region that is only near. Without a normal there is no near area.
 static bool add_near_to_manifold(mote_contact_job *job, uint32_t region, const mote_region_sum *sum,
                                  const mote_near_area *area, bool has_direction)
 {
@@ -216,10 +218,10 @@ bool mote_contacts_have_depth(const mote_world *world, const mote_shape *a, cons
            world->method->info.abilities & MOTE_ABILITY_EXACT;
 }
 
-// What the depth of contacts may take per vertex of both bodies.
+// The time budget of depth per vertex of both bodies.
 static const double seconds_per_vertex = 20e-9;
 
-// Whether the contacts of these two get their depth. Without a budget, both are fresh.
+// Is there time to compute the depth of this pair's contacts? Without a budget, both are fresh.
 static bool has_time_for_depth(const mote_world *world, const mote_shape *a, const mote_shape *b)
 {
     double vertices = (double)a->mesh->vertex_count + (double)b->mesh->vertex_count;
@@ -233,7 +235,7 @@ static void note_cut_short(mote_world *world, mote_pair_report *pair)
     world->report.cut_short = true;
 }
 
-// Makes the contacts of a pair's regions, as far as there is time.
+// Makes the contacts of a pair's regions until time runs out.
 static mote_result make_contacts_of_regions(mote_contact_job *job, mote_pair_report *pair)
 {
     mote_world *world = job->world;

@@ -1,7 +1,7 @@
-// Bodies inside another without touching it.
+// Containment: bodies inside another body without touching it.
 //
-// Surfaces that do not meet are inside each other component by component, so that one vertex of
-// each component tells. A body counts as inside when any of its components is.
+// If two surfaces do not meet, each component of one is entirely inside or outside of the other: testing one vertex per component
+// suffices. A body counts as inside if any of its components is.
 
 #include "core/box.h"
 #include "world/world.h"
@@ -12,10 +12,10 @@ static bool box_holds(const mote_box *box, mote_vec3 p)
            p.z >= box->min.z && p.z <= box->max.z;
 }
 
-// What it takes to ask for one face of the outer body whether a point is inside.
+// The time to test a point against one face of the outer body.
 static const double seconds_per_face = 4e-9;
 
-// Whether some component of `inner` lies in `outer`. *complete is false if there was no time to ask for all.
+// Does some component of `inner` lie in `outer`? Sets *complete to false if there was no time to test all components.
 static bool lies_in(const mote_world *world, const mote_shape *inner, const mote_shape *outer,
                     bool *complete)
 {

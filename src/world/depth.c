@@ -1,14 +1,14 @@
-// Estimates the depth of a contact: how far the two surfaces reach through each other along its
-// normal, from the vertices of each that lie inside the other and the curve between them.
+// Estimates the depth of a contact: how far the two surfaces penetrate each other along the contact's normal, from the vertices
+// of each that lie inside the other and the curve between them.
 //
-// The corners of a face that crosses the other surface are told apart within that face: the way
-// from a corner to the nearest point of the crossing meets the other surface nowhere else, so that
-// the corner is inside exactly when it lies behind the face that it meets there. Where the nearest
-// point ends two crossings, the one that is seen more from the front decides.
+// For a face that crosses the other surface, each corner is classified as inside or outside within the face. The segment from a
+// corner to the nearest point of the crossing meets the other surface nowhere else: the corner is inside exactly if it lies
+// behind the other face at that point. If the nearest point is the end of two crossings, the crossing that is closer to
+// perpendicular to the direction of the corner decides.
 //
-// Vertices further inside are found by a flood over faces in no pair, which lie inside as a whole
-// or not at all. Touching and coplanar faces can deceive the first step; a flood that gets far is
-// therefore undone unless the exact parity finds its start inside.
+// Vertices further inside are found by a flood over faces in no pair, each of which lies entirely inside or outside. Touching and
+// coplanar faces can cause wrong classifications in the first step; a large flood is therefore undone unless the exact parity
+// test confirms that its start is inside.
 
 #include "world/contacts.h"
 
@@ -17,9 +17,9 @@
 #include "core/vec.h"
 #include "geometry/parity.h"
 
-// The most vertices that the floods over all regions of a pair of bodies may reach. For a body with
-// itself that is half of its vertices: more would be the outside, because faces that share a vertex
-// are in no pair and leave a gap where a fold begins.
+// The maximum number of vertices that the floods over all regions of a pair of bodies may reach. For a body with itself it is
+// half of its vertices. A larger flood would have reached the outside: faces that share a vertex are in no pair and leave a gap
+// at the start of a fold.
 static size_t flood_budget(const mote_depth_side *side)
 {
     size_t vertices = side->shape->clusters->vertex_count;
@@ -37,8 +37,7 @@ static void release_side(mote_depth_side *side, const mote_allocator *allocator)
     mote_array_release(&side->queue, allocator);
 }
 
-// Grows an array of slots; new ones are zero. A slot is checked against the list, so that zero is
-// harmless.
+// Grows an array of slots. New slots are zero, which is valid because each slot is checked against the list.
 static bool grow_slots(mote_u32_array *slots, const mote_allocator *allocator, size_t count)
 {
     if (count <= slots->count) return true;
@@ -71,7 +70,7 @@ static bool is_crossed(const mote_depth_side *side, uint32_t face)
     return is_listed(&side->face_slot, &side->crossed, face);
 }
 
-// The face is in some pair, and so may be inside in part.
+// Adds a face that is in some pair, so it may be partly inside.
 static bool add_crossed(mote_depth_side *side, const mote_allocator *allocator, uint32_t face)
 {
     if (is_crossed(side, face)) return true;
@@ -120,7 +119,7 @@ bool mote_depth_add_touched(mote_depth_side *side, const mote_allocator *allocat
 // ---------------------------------------------------------------------------------------------
 // Vertices
 
-// The entry of a vertex, a new one at infinity if it has none; null for no memory.
+// Returns the entry of a vertex, and creates one with infinite distance if there is none. Returns null if out of memory.
 static mote_depth_vertex *entry_of(mote_depth_side *side, const mote_allocator *allocator,
                                    uint32_t vertex)
 {
@@ -148,7 +147,7 @@ static mote_dvec3 nearest_on_segment(mote_dvec3 point, mote_dvec3 p, mote_dvec3 
     return mote_dvec_add(p, mote_dvec_scale(way, along / whole));
 }
 
-// Is the new point nearer, or as near but more in front or behind?
+// Is the new point nearer, or equally near but farther in front or behind?
 static bool is_better(const mote_depth_vertex *entry, double distance_squared, double side)
 {
     double tie = 1e-9 * distance_squared;
@@ -161,7 +160,7 @@ bool mote_depth_add_crossing(mote_depth_side *side, const mote_allocator *alloca
 {
     const uint32_t *vertices = side->shape->mesh->triangles + 3 * (size_t)crossing->face;
     double steepness = mote_dvec_length(mote_dvec_cross(crossing->normal, crossing->other_normal));
-    if (!(steepness > 0)) return true; // in one plane: neither in front nor behind
+    if (!(steepness > 0)) return true; // coplanar: neither in front nor behind
     for (int k = 0; k < 3; k++) {
         mote_dvec3 corner = mote_vec_widen(crossing->corners[k]);
         mote_dvec3 arm = mote_dvec_sub(
@@ -185,7 +184,7 @@ static bool is_submerged(const mote_depth_vertex *entry)
     return entry->reached || entry->side < 0;
 }
 
-// A body with itself has no other surface to ask about.
+// True for a body with itself, which has no other surface to test.
 static bool is_strictly_inside(const mote_depth_side *side, uint32_t vertex)
 {
     if (!side->other) return true;
@@ -193,14 +192,14 @@ static bool is_strictly_inside(const mote_depth_side *side, uint32_t vertex)
     return parity.odd && !parity.on_surface;
 }
 
-// Has the flood come to a corner that is in front of the other side? Then the crossing does not bound what lies behind it:
-// where a body meets itself, it may end at faces that share a vertex, which are in no pair.
+// Has the flood reached a corner in front of the other side? Then the crossing does not separate the inside from the outside: if
+// a body meets itself, the crossing may end at faces that share a vertex, which are in no pair.
 static bool leaks(const mote_depth_side *side, const mote_depth_vertex *entry)
 {
     return !side->other && entry->side > 0;
 }
 
-// All corners of the faces around a vertex that are in no pair.
+// Floods all corners of the uncrossed faces around a vertex.
 static mote_result spread(mote_depth_side *side, const mote_allocator *allocator, uint32_t vertex)
 {
     const mote_mesh *mesh = side->shape->mesh;
@@ -249,12 +248,11 @@ static mote_result flood_from(mote_depth_side *side, const mote_allocator *alloc
     return result;
 }
 
-// From the corners that lie inside to all vertices that are joined with them by faces in no pair.
-// MOTE_ERROR_LIMIT, without a message, if that exceeds the budget, or if the crossing of a body with itself does not bound
-// them.
+// Floods from the corners that lie inside to all vertices that are connected to them by uncrossed faces. Returns
+// MOTE_ERROR_LIMIT, without a message, if the flood exceeds the budget, or if it leaks (a body with itself).
 static mote_result flood(mote_depth_side *side, const mote_allocator *allocator)
 {
-    size_t corners = side->vertices.count; // what follows them was flooded
+    size_t corners = side->vertices.count; // later entries were added by floods
     mote_result result = MOTE_OK;
     for (size_t i = 0; i < corners && result == MOTE_OK; i++) {
         const mote_depth_vertex *entry = side->vertices.data + i;
@@ -266,7 +264,7 @@ static mote_result flood(mote_depth_side *side, const mote_allocator *allocator)
 // ---------------------------------------------------------------------------------------------
 // The estimate
 
-// The greatest (vertex - origin) . direction of the vertices inside, but at least `least`.
+// The maximum of (vertex - origin) . direction over the vertices inside, but at least `least`.
 static double reach_of_vertices(const mote_depth_side *side, mote_dvec3 origin,
                                 mote_dvec3 direction, double least)
 {
@@ -280,7 +278,7 @@ static double reach_of_vertices(const mote_depth_side *side, mote_dvec3 origin,
     return least;
 }
 
-// The greatest (point - origin) . direction of the segments.
+// The maximum of (point - origin) . direction over the segments.
 static double reach_of_segments(const mote_segment *segments, uint32_t count, mote_dvec3 origin,
                                 mote_dvec3 direction)
 {
@@ -312,27 +310,25 @@ bool mote_depth_estimate(mote_depth *depth, const mote_allocator *allocator,
 // ---------------------------------------------------------------------------------------------
 // One closed body: the way out of it
 //
-// Where the curve is closed, it cuts the surface of the closed body in two: what is in front of the
-// open surface and what is behind it. The open surface can leave past either, and the shorter way
-// counts. Both parts are flooded at the same time, and the flood ends when one part is known as a
-// whole and the other reaches further: the cost is that of the shallower part. If the two floods
-// meet, the curve does not cut the body in two, and the open surface leaves in the direction of the
-// closed body's normals.
+// A closed curve cuts the surface of the closed body in two: the part in front of the open surface and the part behind it. The
+// open surface can leave past either part, and the shorter way counts. Both parts are flooded at the same time. The flood ends
+// when one part is complete and the other reaches further: the cost is that of the shallower part. If the two floods meet, the
+// curve does not cut the body in two, and the open surface leaves in the direction of the closed body's normals.
 
 // One of the two ways out.
 typedef struct exit_way {
-    mote_dvec3 direction; // in which the open surface moves; unit
+    mote_dvec3 direction; // unit vector in which the open surface moves
     double start;         // how far the open surface reaches back against the direction
-    double reach;   // how far the part of the closed body that was flooded so far reaches ahead
-    size_t waiting; // vertices of this part in the queue
+    double reach;         // how far the flooded part of the closed body reaches in the direction
+    size_t waiting;       // vertices of this flood in the queue
 } exit_way;
 
 typedef struct exit_search {
     mote_depth_side *closed;
     const mote_allocator *allocator;
     mote_dvec3 origin;
-    bool past_other_regions; // faces that only other regions cross do not stop the floods
-    exit_way ways[2]; // past what is behind the open surface, and past what is in front of it
+    bool past_other_regions; // floods cross faces that only other regions touch
+    exit_way ways[2]; // past the part behind the open surface, and past the part in front of it
 } exit_search;
 
 static double depth_of(const exit_way *way)
@@ -356,7 +352,7 @@ static exit_way *way_of(exit_search *search, mote_flood flood)
     return &search->ways[flood == MOTE_FLOOD_IN_FRONT];
 }
 
-// MOTE_ERROR_LIMIT, without a message, where the floods meet or reach too much.
+// Returns MOTE_ERROR_LIMIT, without a message, if the floods meet or exceed the budget.
 static mote_result reach_vertex(exit_search *search, uint32_t vertex, mote_flood flood)
 {
     mote_depth_side *side = search->closed;
@@ -390,7 +386,7 @@ static mote_result reach_around(exit_search *search, uint32_t vertex, mote_flood
     return result;
 }
 
-// One way is known as a whole, and the other is longer or known too.
+// Is one flood complete, and the other one longer or also complete?
 static bool is_decided(const exit_search *search)
 {
     const exit_way *w = search->ways;
@@ -421,8 +417,8 @@ static mote_result flood_both_parts(exit_search *search, size_t corners)
     return result;
 }
 
-// Between ways of the same length the closed body's normals decide, and if they are perpendicular
-// to both, the axes of space: never the winding of the open surface.
+// Between ways of equal length the closed body's normals decide. If they are perpendicular to both, the coordinate axes decide,
+// never the winding of the open surface.
 static const exit_way *shorter_way(const exit_way ways[2], mote_dvec3 outward)
 {
     const double least = 1e-6;
@@ -434,7 +430,7 @@ static const exit_way *shorter_way(const exit_way ways[2], mote_dvec3 outward)
     return &ways[along < 0];
 }
 
-// MOTE_ERROR_LIMIT, without a message, where the curve does not cut the closed body in two.
+// Returns MOTE_ERROR_LIMIT, without a message, if the curve does not cut the closed body in two.
 static mote_result find_shorter_way(exit_search *search, const mote_depth_side *open,
                                     const mote_open_crossing *c, exit_way *out)
 {

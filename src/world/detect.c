@@ -1,7 +1,6 @@
-// One frame, from the top down: update, broad phase, pairs, certify, report. Before each stage, a
-// function named require_for_... brings the bodies that the stage looks at to the readiness it
-// needs (shape/readiness.h). Within a stage a shape only learns more vertices on demand, and hybrid
-// may find that one cannot stay on demand.
+// One frame, from the top down: update, broad phase, pairs, certify, report. Before each stage, a function named require_for_...
+// brings the bodies that the stage reads to the readiness it needs (shape/readiness.h). Within a stage, only vertices on demand
+// are added to a shape, except that hybrid may find that a shape cannot stay on demand.
 
 #include <math.h>
 
@@ -16,12 +15,12 @@
 #include "world/recording.h"
 #include "world/world.h"
 
-// Bodies with at least this many clusters are updated by all workers together, smaller ones in
-// parallel, each by one worker.
+// Bodies with at least this many clusters are updated one after the other by all workers. Smaller bodies are updated in parallel,
+// each by one worker.
 enum { LARGE_BODY = 512, BODIES_PER_BLOCK = 8 };
 
-// Threads are woken for the face pairs of a frame if those of the last one took this many seconds. Waking takes about 8 us of
-// the caller's time, and 20 us until they are there.
+// Threads are woken for the face pairs of a frame if the face pairs of the last frame took this many seconds. Waking costs the
+// caller about 8 us, and the threads start after 20 us.
 static const double WORTH_ROUSING = 80e-6;
 
 // ---------------------------------------------------------------------------------------------
@@ -42,7 +41,7 @@ static void reset_sinks(mote_world *world)
 static mote_frame begin_frame(mote_world *world, mote_budget *budget, double start)
 {
     const mote_world_def *def = &world->def;
-    // What a counted budget leaves out must not depend on the timing of threads.
+    // With a candidate budget, results must not depend on the timing of threads.
     bool alone =
         def->candidate_budget > 0 || (def->time_budget > 0 && !world->method->divides_pairs);
     mote_tasks tasks = alone ? mote_inline_tasks() : world->tasks;
@@ -124,7 +123,7 @@ static bool lacks_box(const mote_world *world, const mote_body *body)
            body->shape.readiness < mote_world_exact_level(world, body);
 }
 
-// The method's box of the body, instead of an update.
+// Sets the body's box by the method instead of an update.
 static void bound_by_method(const mote_world *world, mote_body *body)
 {
     mote_box box;
@@ -180,7 +179,7 @@ static mote_result find_pairs(mote_world *world, mote_frame *frame)
     return result;
 }
 
-// Under a budget: one pair of bodies after the other, unless the method needs all of them together.
+// With a budget: processes one pair of bodies after the other, unless the method needs all pairs together.
 static bool takes_turns(const mote_world *world)
 {
     return mote_turns_are_limited(world) && !mote_world_joins_pairs(world) &&
@@ -197,7 +196,7 @@ static mote_result find_pairs_in_turn(mote_world *world, mote_frame *frame)
 // ---------------------------------------------------------------------------------------------
 // Certify
 
-// The bodies of candidates that the method left undecided.
+// Makes the bodies of undecided candidates ready for the exact engine.
 static void require_for_certify(mote_world *world)
 {
     const mote_candidate *candidates = world->candidates.data;
@@ -220,8 +219,7 @@ static bool is_broken(const mote_shape *shape)
            atomic_load(&shape->points->found_broken);
 }
 
-// A body on demand that turned out to have a position that is not finite is in no pair: removes the
-// hits that were found before.
+// A body on demand that turned out to have a position that is not finite is in no pair. Removes the hits that were found before.
 static void drop_broken_hits(mote_world *world)
 {
     const mote_candidate *candidates = world->candidates.data;
@@ -258,7 +256,7 @@ static bool builds_contacts(const mote_world *world)
     return world->def.contacts && world->def.detect == MOTE_DETECT_ALL;
 }
 
-// Depth and containment depend on what is inside a body, and so on its whole surface.
+// Makes bodies fresh for depth and containment, which depend on the whole surface.
 static void require_for_report(mote_world *world)
 {
     bool contacts = builds_contacts(world);
@@ -273,7 +271,7 @@ static void require_for_report(mote_world *world)
     }
 }
 
-// Known only when contacts are built: the faces that meet do not always give a direction.
+// Makes the bodies of contacts without direction fresh. These contacts are known only after contacts were built.
 static void require_for_directions(mote_world *world)
 {
     const mote_u32_array *undirected = &world->contact_work.undirected;
