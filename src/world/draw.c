@@ -12,7 +12,7 @@ static bool lacks_positions(const mote_world *world, mote_body_id id)
     return mote_shape_lacks_positions(&mote_world_body_at(world, id.index)->shape);
 }
 
-// The body of the last detect, if it is still there and has not moved since.
+// Returns the body of the last detect if it still exists and has not moved.
 static const mote_body *find_unmoved(const mote_world *world, mote_body_id id)
 {
     const mote_body *body = mote_world_body_at(world, id.index);
@@ -24,7 +24,7 @@ static bool are_unmoved(const mote_world *world, mote_body_id a, mote_body_id b)
     return find_unmoved(world, a) && find_unmoved(world, b);
 }
 
-// Has boxes and corners. Methods may do without.
+// Does the shape have boxes and corners? Some methods need neither.
 static bool is_known(const mote_shape *shape)
 {
     return shape->readiness >= MOTE_SHAPE_ON_DEMAND && !mote_shape_is_broken(shape);
@@ -45,7 +45,7 @@ static void draw_regions(const mote_world *world, const mote_debug_draw *draw)
     const uint64_t *keys = world->pair_keys.data;
     for (size_t i = 0; i < world->candidates.count; i++) {
         const mote_pair_estimate *pair = &candidates[i].estimate;
-        const mote_box *region = &candidates[i].region;    // empty where methods want all pairs
+        const mote_box *region = &candidates[i].region;    // empty if the method wants all pairs
         bool is_self = keys[i] >> 32 == (uint32_t)keys[i]; // a body overlaps itself everywhere
         if (!is_self && mote_boxes_overlap(region, region) && are_unmoved(world, pair->a, pair->b))
             draw->box(draw->context, MOTE_DRAW_REGION, region);
@@ -61,7 +61,7 @@ static bool has_faces(const mote_world *world, mote_body_id id)
     return body && is_known(&body->shape);
 }
 
-// Body and face of both sides of each face pair, some of them several times.
+// Collects the body and face of both sides of each face pair, with duplicates.
 static size_t collect_faces(const mote_world *world, uint64_t *keys)
 {
     const mote_pair_report *pairs = world->report.pairs.data;
@@ -130,14 +130,14 @@ static void draw_manifolds(const mote_world *world, const mote_debug_draw *draw)
 }
 
 // ---------------------------------------------------------------------------------------------
-// What the method keeps
+// Data of the method
 
 static bool is_there(const mote_world *world, mote_body_id id)
 {
     return mote_world_body_at(world, id.index)->generation == id.generation;
 }
 
-// The method may look at all of them.
+// Are the positions of all bodies readable?
 static bool all_can_be_read(const mote_world *world)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {
@@ -160,7 +160,7 @@ static void draw_kept_of_bodies(const mote_world *world, const mote_debug_draw *
     }
 }
 
-// Methods that store points of surfaces draw them where the surfaces are now.
+// Methods that store points of surfaces draw them at the present positions of the surfaces.
 static void draw_kept_of_pairs(const mote_world *world, const mote_method_api *method,
                                const mote_candidate_array *candidates, const mote_debug_draw *draw)
 {
@@ -174,7 +174,7 @@ static void draw_kept_of_pairs(const mote_world *world, const mote_method_api *m
     }
 }
 
-// What the method draws of a frame as a whole cannot be told apart by bodies.
+// Drawings of a whole frame cannot be split by body, so they require that no body has moved.
 static bool none_has_moved(const mote_world *world)
 {
     const mote_candidate *candidates = world->candidates.data;
@@ -185,7 +185,7 @@ static bool none_has_moved(const mote_world *world)
     return true;
 }
 
-// Of all pairs that were together or asked for lately.
+// Draws the hints of all pairs that recently were together or queried.
 static void draw_hints(const mote_world *world, const mote_debug_draw *draw)
 {
     for (size_t i = 0; i < world->hints.capacity; i++) {

@@ -1,4 +1,4 @@
-// Debug drawing of what queries found: features, rays, points.
+// Debug drawing of query results: features, rays, points.
 
 #include <mote/features.h>
 #include <mote/view.h>
@@ -51,7 +51,7 @@ static void draw_ray(const mote_debug_draw *draw, const mote_ray *ray,
 {
     if (hit->face == MOTE_NONE) {
         mote_vec3 end = mote_vec_add(ray->origin, mote_vec_scale(ray->direction, ray->t_max));
-        draw_segment(draw, ray->origin, end); // not for an infinite t_max
+        draw_segment(draw, ray->origin, end); // not drawn for an infinite t_max
         return;
     }
     draw_segment(draw, ray->origin, hit->point);

@@ -1,17 +1,16 @@
 // The minimum distance of two bodies.
 //
-// Some pair of faces gives an upper bound: the last result for the two bodies, or one found by
-// descending into their trees. The axis u between its closest points then prunes far better than
-// the coordinate axes do: where the bodies bulge towards each other, everything but the faces
-// around the closest points is farther along u alone. So
+// An upper bound comes from some pair of faces: the last result for the two bodies, or a pair found by descending into their
+// trees. The axis u between its closest points prunes far better than the coordinate axes do: if the bodies bulge towards each
+// other, everything but the faces around the closest points is farther along u alone. Steps:
 //   1. the boxes of the clusters' own vertices, which the update left, say which clusters reach far
 //      enough along u, by half-spaces, for which the owners of the vertices suffice;
 //   2. those get exact boxes along u and two axes across, and are thinned against each other;
 //   3. a simultaneous descent of the two trees above them leads to pairs of clusters, and there
 //      boxes of triangles along the same axes to the few pairs of triangles that are measured.
 // Every bound is rounded so that pruning is certain; the axes matter for speed only.
-// Bodies on demand have boxes of nodes in place of 1 and 2 (node_descent.c). Of streamed bodies only the
-// vertices near the other body are looked at, from the caller's array (shape/streamed.h).
+// Bodies on demand use boxes of nodes in place of steps 1 and 2 (node_descent.c). Of streamed bodies, only the vertices near the
+// other body are read, from the caller's array (shape/streamed.h).
 
 #include "world/world.h"
 
@@ -57,7 +56,7 @@ static mote_result make_both_fresh(mote_world *world, mote_body_id a, mote_body_
     return MOTE_OK;
 }
 
-// Rigid bodies of few triangles, and bodies beside one on demand, become fresh at once.
+// Rigid bodies of few triangles, and bodies paired with one on demand, become fresh at once.
 static mote_result require_both(mote_world *world, mote_body_id a, mote_body_id b)
 {
     const mote_body_id ids[2] = {a, b};
@@ -80,7 +79,7 @@ static mote_result no_memory(void)
     return mote_fail(MOTE_ERROR_MEMORY, "no memory for a distance query");
 }
 
-// Trees over the clusters of both bodies, null for a body on demand.
+// Updates the trees over the clusters of both bodies. A body on demand has none (null).
 static bool update_trees(mote_world *world, mote_body *const bodies[2],
                          const mote_box_tree *trees[2])
 {
@@ -140,7 +139,7 @@ static void leave_hint(const mote_search *search, const mote_distance *answer, m
                         .axis = search->axes.row[0]};
 }
 
-// Reads all of a streamed body if most of it may be closer than the bound.
+// Makes a streamed body fresh if most of it may be closer than the bound.
 static void read_rest(mote_world *world, mote_body *const bodies[2])
 {
     for (int k = 0; k < 2; k++) {
@@ -175,7 +174,7 @@ static mote_result search_clusters(mote_world *world, mote_body *const bodies[2]
     return MOTE_OK;
 }
 
-// `*done` is false if both bodies must become fresh first.
+// Sets *done to false if both bodies must become fresh first.
 static mote_result search_on_demand(mote_world *world, mote_body *const bodies[2], float limit,
                                     const mote_hint *hint, bool *done)
 {
@@ -187,7 +186,7 @@ static mote_result search_on_demand(mote_world *world, mote_body *const bodies[2
     return MOTE_OK;
 }
 
-// a has the lower index.
+// The index of a is the lower one.
 static mote_result distance_of(mote_world *world, mote_body_id a, mote_body_id b, float limit,
                                mote_distance *out)
 {

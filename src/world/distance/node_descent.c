@@ -1,7 +1,7 @@
-// Nearest boxes first. Nodes of a body on demand are bounded as the descent comes to them; from
-// clusters it goes on to twigs, runs of 16 triangles. Two twigs that may come below the bound are
-// evaluated and compared like the clusters of triangle_pairs.c: boxes of triangles along the axes,
-// then what is left of their pairs.
+// Descends to the nearest boxes first. Nodes of a body on demand are bounded when the descent
+// reaches them. Clusters are divided into twigs, runs of 16 triangles. Two twigs that may come
+// below the bound are evaluated and compared like the clusters of triangle_pairs.c: boxes of
+// triangles along the axes, then the remaining pairs of triangles.
 
 #include "world/distance/search.h"
 
@@ -12,7 +12,7 @@
 
 typedef struct node_pair {
     mote_tree_node node[2];
-    double squared; // distance of their boxes, at most
+    double squared; // lower bound of the distance of their boxes
 } node_pair;
 
 // Each level of either tree leaves at most seven pairs waiting.
@@ -57,7 +57,7 @@ static const mote_box8 *boxes_of_cluster(mote_search_side *side, uint32_t cluste
     return &kept->boxes;
 }
 
-// The boxes of a twig's triangles along the present axes. Evaluates the twig if necessary.
+// Returns the boxes of a twig's triangles along the present axes. Evaluates the twig if necessary.
 static const mote_twig_boxes *boxes_of_twig(mote_search *search, int k, uint32_t twig)
 {
     mote_search_side *side = &search->side[k];
@@ -87,7 +87,7 @@ static bool is_broken(const mote_search *search)
            mote_shape_is_broken(search->side[1].shape);
 }
 
-// Better axes as soon as there is a better pair: they are cheap because few twigs are visited.
+// Makes new axes whenever a better pair is found: this is cheap because few twigs are visited.
 static void look_at_twigs(mote_search *search, uint32_t twig_a, uint32_t twig_b)
 {
     const mote_twig_boxes *a = boxes_of_twig(search, 0, twig_a);
@@ -113,7 +113,7 @@ static void look_at_twigs(mote_search *search, uint32_t twig_a, uint32_t twig_b)
 // ---------------------------------------------------------------------------------------------
 // Nodes
 
-// The side to open: the larger box, as long as it is not a twig.
+// Returns the side to open: the one with the larger box, unless that is a twig.
 static int side_to_open(const node_pair *pair)
 {
     if (pair->node[0].level == 0) return 1;
@@ -125,10 +125,10 @@ static const mote_box8 *open_node(descent *d, int k, const mote_tree_node *node)
 {
     if (node->level == 1 && d->tree[k].planted)
         return boxes_of_cluster(&d->search->side[k], node->index);
-    return mote_node_tree_open(&d->tree[k], node, NULL); // not over a step
+    return mote_node_tree_open(&d->tree[k], node, NULL); // at an instant, not over a step
 }
 
-// Farthest first, so that the nearest is taken next.
+// Sorts the pushed pairs by descending distance, so the nearest is popped next.
 static void push_sorted(descent *d, uint32_t floor, const node_pair *pair)
 {
     uint32_t at = d->count++;

@@ -7,9 +7,8 @@
 #include "core/vec.h"
 #include "shape/stream.h"
 
-// Work, in measured triangle pairs, that may be done along axes whose bound has fallen since,
-// before new ones are made: about what making them costs. Doubles each time, so that there is an
-// end.
+// Once the bound has fallen, this much work (in measured triangle pairs) may be done before new axes are made: about the cost of
+// making axes. The limit doubles each time, so that the search ends.
 enum { FIRST_WORK_LIMIT = 128 };
 
 // ---------------------------------------------------------------------------------------------
@@ -33,7 +32,7 @@ void mote_search_destroy(mote_search *search, const mote_allocator *allocator)
     mote_release(allocator, search, 1, sizeof *search);
 }
 
-// Memory for all clusters at once, so that nothing fails later.
+// Reserves memory for all clusters, so that nothing fails later.
 static bool reserve_side(mote_search_side *side, const mote_allocator *allocator)
 {
     const mote_shape *shape = side->shape;
@@ -47,12 +46,12 @@ static bool reserve_side(mote_search_side *side, const mote_allocator *allocator
 }
 
 // ---------------------------------------------------------------------------------------------
-// The bound, and the axes that it is pruned along
+// The bound, and the axes along which it prunes
 
 static void set_near(mote_search *search)
 {
     double scaled = sqrt(search->bound) * (double)search->axes.scale;
-    // Axes are orthonormal and sums of squares right to a few times 2^-24.
+    // The axes are orthonormal, and sums of squares correct, to a few times 2^-24.
     search->near = (mote_nearness){.slack = search->axes.slack,
                                    .squared = (float)(scaled * scaled * (1 + 1e-5)) + FLT_MIN};
 }
@@ -127,7 +126,7 @@ bool mote_search_begin(mote_search *search, const mote_shape *const shapes[2], f
 
 enum { MAX_REFINEMENTS = 8, BEAM = 16, TRIED_STARTS = 4 };
 
-// Each round gives better axes to the next.
+// Each round computes better axes for the next.
 void mote_start_from_pair(mote_search *search, uint32_t slot_a, uint32_t slot_b)
 {
     mote_search_bring(search, 0, slot_a / MOTE_CLUSTER_TRIANGLES);
@@ -200,8 +199,7 @@ static void open_start(const mote_box_tree *const trees[2], const start *from, b
     }
 }
 
-// The pairs of clusters with the closest centers, as far as descending with a narrow beam finds
-// them.
+// Finds the pairs of clusters with the closest centers by a descent with a narrow beam.
 static beam find_starts(const mote_box_tree *const trees[2])
 {
     beam from = {.count = 0};
@@ -231,11 +229,11 @@ void mote_start_cold(mote_search *search, const mote_box_tree *const trees[2])
 // ---------------------------------------------------------------------------------------------
 // A first bound without trees
 
-// Vertices in runs with boxes: those that clusters own, or blocks of the caller's array.
+// Runs of vertices with boxes: those that clusters own, or blocks of the caller's array.
 typedef struct runs {
     const mote_box8 *boxes;
     const float *xyz;
-    const uint32_t *first; // of each run; null for blocks
+    const uint32_t *first; // first vertex of each run; null for blocks
     uint32_t run_count, vertex_count;
 } runs;
 
@@ -261,7 +259,7 @@ static double squared_gap(const float *a, mote_vec3 b)
     return x * x + y * y + z * z;
 }
 
-// The vertex nearest to a point, in the order of the runs. There is one.
+// Returns the vertex nearest to a point, as an index in the order of the runs. There is at least one.
 static uint32_t nearest_vertex(const runs *r, mote_vec3 point)
 {
     uint32_t nearest = 0;
@@ -281,7 +279,7 @@ static uint32_t nearest_vertex(const runs *r, mote_vec3 point)
     return nearest;
 }
 
-// The first slot of the cluster that owns a vertex of the runs.
+// Returns the first slot of the cluster that owns a vertex of the runs.
 static uint32_t slot_near(const mote_shape *shape, uint32_t vertex)
 {
     const mote_clusters *c = shape->clusters;
@@ -289,8 +287,8 @@ static uint32_t slot_near(const mote_shape *shape, uint32_t vertex)
     return mote_cluster_first(c->owner_of[vertex]);
 }
 
-// From one body to the other and back: the vertex nearest to the last one found. There are few steps
-// until they stay the same.
+// Alternates between the bodies: finds the vertex nearest to the last one found, until the pair does not change. This takes few
+// steps.
 void mote_start_streamed(mote_search *search)
 {
     enum { STEPS = 6 };

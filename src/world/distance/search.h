@@ -1,5 +1,4 @@
-// The state of a distance query: the bound that it lowers, and the axes along which the
-// bound prunes. The memory is kept from one query to the next.
+// The state of a distance query: the bound, and the axes along which it prunes. The memory is kept from one query to the next.
 //
 // Side 0 is body a, side 1 body b. Triangles are named by their slots in the shapes' clusters.
 
@@ -18,7 +17,7 @@
 #include "shape/streamed.h"
 #include "world/near.h"
 
-// The kernel for this machine; its twin in the scalar build.
+// The kernel for this machine, or its scalar twin in the scalar build.
 #ifdef MOTE_SCALAR
 #define MOTE_SEARCH_KERNEL(name) name##_scalar
 #else
@@ -39,12 +38,12 @@ typedef struct mote_cluster_boxes {
     mote_box8 boxes[MOTE_CLUSTER_GROUPS];
 } mote_cluster_boxes;
 
-// The same of a twig, one of eight runs of 16 triangles of a cluster.
+// The boxes of a twig's triangles. A twig is one of the eight runs of 16 triangles of a cluster.
 typedef struct mote_twig_boxes {
     uint32_t twig; // MOTE_NONE for none
     uint32_t group_count;
     mote_box8 boxes[2];
-    mote_box whole; // of them
+    mote_box whole; // their union
 } mote_twig_boxes;
 
 // The boxes of a cluster's twigs along the axes of the coordinates.
@@ -57,14 +56,14 @@ typedef struct mote_cluster_twigs {
 typedef struct mote_search_side {
     const mote_shape *shape;
     mote_u32_array codes; // one per cluster, up to a whole group of eight
-    // Of mote_streamed_outcodes: those of clusters, one byte, those of groups.
+    // From mote_streamed_outcodes: one byte per cluster, then one per group.
     MOTE_ARRAY(uint8_t) streamed_codes;
     mote_u32_array kept;        // clusters that may hold the closest face
-    MOTE_ARRAY(mote_box) boxes; // parallel to kept: along the axes
-    mote_box whole;             // of the boxes
+    MOTE_ARRAY(mote_box) boxes; // parallel to kept: oriented boxes
+    mote_box whole;             // the union of the boxes
     mote_box_tree tree;
     mote_cluster_boxes cache[MOTE_CACHED_CLUSTERS];
-    // Of queries with a body on demand.
+    // Used if a body is on demand.
     mote_twig_boxes twigs[MOTE_CACHED_TWIGS];
     mote_cluster_twigs cluster_twigs[MOTE_CACHED_CLUSTERS];
 } mote_search_side;
@@ -77,26 +76,26 @@ typedef struct mote_pending_pair {
 
 typedef struct mote_search {
     mote_search_side side[2];
-    mote_dvec3 from, line;     // closest points when the axes were made: on a, and from there to b
+    mote_dvec3 from, line;     // when the axes were made: closest point on a, vector to b
     mote_axes axes;            // along that line
     mote_nearness near;        // the bound in the axes' units
-    double bound;              // squared: only what is below is of interest
-    double aimed_bound;        // when the axes were made
-    uint64_t work, work_limit; // done since then, and allowed before new axes are made
-    uint32_t slot_a, slot_b;   // closest so far; MOTE_NONE for none
+    double bound;              // squared; greater distances are ignored
+    double aimed_bound;        // the bound when the axes were made
+    uint64_t work, work_limit; // since the axes were made; limit for new ones
+    uint32_t slot_a, slot_b;   // the closest pair so far; MOTE_NONE for none
     mote_pending_pair pending[MOTE_PENDING_PAIRS];
     uint32_t pending_count;
-    uint64_t triangle_pairs; // whose distance was computed
+    uint64_t triangle_pairs; // count of computed distances
 } mote_search;
 
-// Null for no memory.
+// Returns null if out of memory.
 mote_search *mote_search_create(const mote_allocator *allocator);
 
-// Null is allowed.
+// The search may be null.
 void mote_search_destroy(mote_search *search, const mote_allocator *allocator);
 
-// Starts a query for distances up to and including `limit`: no pair known, axes from body to body.
-// The shapes are fresh, streamed or on demand; a streamed one may become fresh before the result. False for no memory; nothing is
+// Starts a query for distances up to and including `limit`. No pair is known; the axes point from body to body. The shapes are
+// fresh, streamed or on demand; a streamed shape may become fresh before the result. Returns false if out of memory; nothing is
 // allocated afterwards.
 bool mote_search_begin(mote_search *search, const mote_shape *const shapes[2], float limit,
                        const mote_allocator *allocator);
@@ -108,25 +107,25 @@ static inline const mote_box *mote_search_box(const mote_search *search, int sid
     return mote_shape_is_on_demand(shape) ? &shape->on_demand->box : &shape->box;
 }
 
-// New axes: along the closest points so far, or from body to body if there are none.
+// Makes new axes: along the closest points so far, or from body to body if there are none.
 void mote_search_aim(mote_search *search);
 
-// Would new axes pay, because the bound has fallen and much work was done since they were made?
+// Are new axes worth their cost, because the bound has fallen and much work was done since they were made?
 static inline bool mote_search_wants_new_axes(const mote_search *search)
 {
     return search->bound < search->aimed_bound && search->work > search->work_limit;
 }
 
-// Takes two triangles for the closest so far if their squared distance is below the bound.
+// Makes two triangles the closest pair so far if their squared distance is below the bound.
 void mote_search_lower_bound(mote_search *search, double squared, uint32_t slot_a, uint32_t slot_b);
 
-// The points of the closest triangles so far. There must be some.
+// Computes the closest points of the closest pair so far, which must exist.
 void mote_search_closest_points(const mote_search *search, mote_tri_distance *out);
 
 // ---------------------------------------------------------------------------------------------
 // The line through the closest points
 
-// The interval that some points cover on the line, and a bound of their coordinates.
+// The interval of some points on the line, and a bound of their coordinates.
 typedef struct mote_line_span {
     double low, high, size;
 } mote_line_span;
@@ -147,9 +146,9 @@ static inline void mote_line_span_add(const mote_search *search, mote_line_span 
     span->size = size > span->size ? size : span->size;
 }
 
-// Are the two separated along the line by the bound? In double: faces around the closest corners,
-// and all faces of parallel planes, are exactly as far apart as the closest ones. A quarter of 1e-6
-// of the bound is given up for that, less than the accuracy of distances.
+// Are the two separated along the line by the bound? Computed in double, because faces around the closest corners, and all faces
+// of parallel planes, are exactly as far apart as the closest pair. To prune these, a quarter of 1e-6 of the bound is given up,
+// less than the accuracy of distances.
 static inline bool mote_line_spans_part(const mote_search *search, const mote_line_span *a,
                                         const mote_line_span *b)
 {
@@ -160,8 +159,8 @@ static inline bool mote_line_spans_part(const mote_search *search, const mote_li
 }
 
 // ---------------------------------------------------------------------------------------------
-// Pairs of triangles (triangle_pairs.c): their distances are computed a few at a time, those with
-// the nearest boxes first, because the bound that they give rules out most of the others
+// Pairs of triangles (triangle_pairs.c). Their distances are computed a few at a time, nearest boxes first, because the resulting
+// bound rules out most of the others.
 
 // How many of the pending pairs to measure.
 typedef enum mote_effort {
@@ -169,20 +168,20 @@ typedef enum mote_effort {
     MOTE_MEASURE_ALL      // all that may come below the bound
 } mote_effort;
 
-// Measures one pair at once.
+// Measures one pair immediately.
 void mote_measure_pair(mote_search *search, uint32_t slot_a, uint32_t slot_b);
 
-// Makes room when the list is full: measures all pairs, or drops all but the nearest.
+// Makes space when the list is full: measures all pairs, or drops all but the nearest.
 void mote_pending_make_room(mote_search *search, mote_effort effort);
 
-// Adds a pair to the pending ones; afterwards there is room for one more.
+// Adds a pair to the pending ones. Afterwards at least one more fits.
 static inline void mote_pending_add(mote_search *search, mote_pending_pair pair, mote_effort effort)
 {
     search->pending[search->pending_count++] = pair;
     if (search->pending_count == MOTE_PENDING_PAIRS) mote_pending_make_room(search, effort);
 }
 
-// Measures pending pairs. After MOTE_MEASURE_ALL no pair is left that may come below the bound.
+// Measures pending pairs. After MOTE_MEASURE_ALL no pair that may come below the bound remains.
 void mote_pending_measure(mote_search *search, mote_effort effort);
 
 // ---------------------------------------------------------------------------------------------
@@ -193,55 +192,53 @@ typedef struct mote_cluster_ref {
     mote_box box; // along the present axes
 } mote_cluster_ref;
 
-// Brings the vertices of a cluster into mesh order, if the shape is streamed. Needed before anything reads
-// its triangles.
+// Copies the vertices of a cluster into mesh order if the shape is streamed. Required before its triangles are read.
 static inline void mote_search_bring(const mote_search *search, int side, uint32_t cluster)
 {
     const mote_shape *shape = search->side[side].shape;
     if (mote_shape_is_streamed(shape)) mote_streamed_bring(shape, cluster);
 }
 
-// A cluster of a side with its exact box.
+// Returns a cluster of a side with its exact box.
 mote_cluster_ref mote_cluster_refer(const mote_search *search, int side, uint32_t cluster);
 
-// Lowers the bound by the triangles of two clusters. MOTE_MEASURE_ALL misses none that is below it,
-// unless it stops early because new axes would pay; the next descent then finds the rest.
+// Lowers the bound by the triangles of two clusters. With MOTE_MEASURE_ALL, finds all that are below it, unless it stops early
+// because new axes are worth their cost; the next descent then finds the rest.
 void mote_measure_clusters(mote_search *search, const mote_cluster_ref *a,
                            const mote_cluster_ref *b, mote_effort effort);
 
 // ---------------------------------------------------------------------------------------------
-// A first bound (search.c): the closer to the answer, the less is left to do
+// A first bound (search.c): the closer it is to the answer, the less work remains
 
 // Lowers the bound from a pair of triangles to about the closest pair of their two clusters.
 void mote_start_from_pair(mote_search *search, uint32_t slot_a, uint32_t slot_b);
 
-// The same without a pair to start from, for shapes that are streamed or fresh.
+// Finds a first bound without an initial pair, for shapes that are streamed or fresh.
 void mote_start_streamed(mote_search *search);
 
-// The same without a pair to start from, by up-to-date trees over the clusters of both bodies.
+// Finds a first bound without an initial pair, using up-to-date trees over the clusters of both bodies.
 void mote_start_cold(mote_search *search, const mote_box_tree *const trees[2]);
 
 // ---------------------------------------------------------------------------------------------
 // Fresh and streamed bodies (cluster_descent.c)
 
-// Where faces of a side must be to come below the bound.
+// A box of all points closer to the other body than the bound.
 mote_box mote_search_region(const mote_search *search, int side);
 
-// Fills kept, boxes, whole and tree of both sides, along the present axes. Clusters are left out
-// only where all their triangles are certainly no closer than the bound.
+// Fills kept, boxes, whole and tree of both sides, along the present axes. A cluster is left out only if all its triangles are
+// certainly no closer than the bound.
 void mote_keep_near_clusters(mote_search *search, const mote_allocator *allocator);
 
-// Measures all pairs of kept clusters that may come below the bound. Returns false as soon as
-// new axes would pay: then the clusters must be selected again, and the descent begins again.
+// Measures all pairs of kept clusters that may come below the bound. Returns false as soon as new axes are worth their cost: then
+// the clusters must be selected again and the descent restarted.
 bool mote_descend(mote_search *search);
 
 // ---------------------------------------------------------------------------------------------
 // Bodies on demand (node_descent.c)
 
-// Measures everything that may come below the bound of a search that has begun, starting with the
-// slots of a hint, or MOTE_NONE. `trees` are over the clusters of fresh bodies, null for those on
-// demand. False if the bodies must become fresh and the search begin again: one may not stay on
-// demand any more, or a position turned out not to be finite.
+// Measures everything that may come below the bound of a search that has begun, starting with the slots of a hint, or MOTE_NONE.
+// `trees` are over the clusters of fresh bodies, null for bodies on demand. Returns false if the bodies must become fresh and the
+// search restarted: a body may not stay on demand, or a position is not finite.
 bool mote_descend_nodes(mote_search *search, const mote_box_tree *const trees[2], uint32_t slot_a,
                         uint32_t slot_b);
 

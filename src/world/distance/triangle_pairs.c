@@ -1,4 +1,4 @@
-// Which triangles of two clusters may come below the bound, and the distances of those that may.
+// Finds the triangles of two clusters that may come below the bound, and computes their distances.
 
 #include "world/distance/search.h"
 
@@ -13,7 +13,7 @@
 // Pairs per call of the kernel.
 enum { BATCH = 4 };
 
-// Of each a with the b of the same index; -1 if the slow function must be used.
+// The squared distances of a[i] and b[i]; -1 if the slow function must be used.
 static void squared_distances(const mote_vec3 *a, const mote_vec3 *b, uint32_t count,
                               double squared[BATCH])
 {
@@ -43,7 +43,7 @@ void mote_measure_pair(mote_search *search, uint32_t slot_a, uint32_t slot_b)
     measure(search, &(mote_pending_pair){slot_a, slot_b, 0}, 1);
 }
 
-// Drops pairs that are not near any more and brings the nearest of the rest to the front.
+// Drops pairs that are no longer near and moves the nearest of the rest to the front.
 static void sift_pending(mote_search *search)
 {
     mote_pending_pair *waiting = search->pending;
@@ -85,7 +85,7 @@ static bool is_no_closer(const mote_search *search, const mote_vec3 a[3], const 
     return mote_line_spans_part(search, &on_a, &on_b);
 }
 
-// Drops pairs that are separated along the line between them, which their boxes do not show.
+// Drops pairs that are separated along the line between them, which the test of their boxes misses.
 static void drop_parted(mote_search *search)
 {
     mote_tri_pairs8 pairs;
@@ -111,7 +111,7 @@ static void drop_parted(mote_search *search)
     search->pending_count = kept;
 }
 
-// Nearest boxes first: the bound that they give rules out most of the others.
+// Measures the nearest boxes first: the resulting bound rules out most of the others.
 static void measure_all(mote_search *search)
 {
     if (search->bound == search->aimed_bound) {
@@ -148,7 +148,7 @@ void mote_pending_measure(mote_search *search, mote_effort effort)
 // ---------------------------------------------------------------------------------------------
 // Pairs of clusters
 
-// What finding the near triangles of two clusters costs, in measured triangle pairs.
+// The cost of finding the near triangles of two clusters, in measured triangle pairs.
 enum { WORK_PER_CLUSTER_PAIR = 16 };
 
 mote_cluster_ref mote_cluster_refer(const mote_search *search, int side, uint32_t cluster)
@@ -174,8 +174,8 @@ static mote_line_span cluster_span(const mote_search *search, int side, uint32_t
     return span;
 }
 
-// As mote_line_spans_part for all triangles of two clusters; only needed if their boxes do not
-// decide it.
+// Applies mote_line_spans_part to all triangles of two clusters. Needed only if their boxes do not
+// decide.
 static bool clusters_part(const mote_search *search, const mote_cluster_ref *a,
                           const mote_cluster_ref *b)
 {
@@ -200,7 +200,7 @@ static const mote_cluster_boxes *triangle_boxes(mote_search *search, int side, u
     return cached;
 }
 
-// Some boxes of a cluster's triangles, and which those are.
+// A subset of the boxes of a cluster's triangles, and the indices of the triangles.
 typedef struct chosen_boxes {
     uint32_t count, group_count;
     uint32_t which[MOTE_CLUSTER_TRIANGLES];

@@ -1,4 +1,4 @@
-// Pairs of bodies, and of their clusters, that may have features within the distance.
+// Finds pairs of bodies, and of their clusters, that may have features within the distance.
 
 #include "core/result.h"
 #include "core/sort.h"
@@ -14,7 +14,7 @@ static mote_result no_memory(void)
 // ---------------------------------------------------------------------------------------------
 // Bodies
 
-// A box of each body that is enough to see that most are out of reach.
+// Gives each body a box, which is enough to see that most bodies are out of reach.
 static mote_result order_bodies(mote_world *world, mote_feature_search *search)
 {
     mote_body_order_begin(&search->order);
@@ -32,7 +32,7 @@ static mote_result order_bodies(mote_world *world, mote_feature_search *search)
     return mote_body_order_finish(&search->order, world, 0) ? MOTE_OK : no_memory();
 }
 
-// Makes the body fresh and its trees ready; *usable is false if it has a position that is not finite.
+// Makes the body fresh and builds its trees. Sets *usable to false if a position is not finite.
 static mote_result ready_body(mote_world *world, uint32_t index, bool *usable)
 {
     mote_body *body = mote_world_body_at(world, index);
@@ -60,7 +60,7 @@ static mote_result add_pair(mote_world *world, mote_feature_search *search, uint
     return mote_array_push(&search->pairs, &world->allocator, pair) ? MOTE_OK : no_memory();
 }
 
-// The pairs of body a with itself and with bodies of higher indices.
+// Adds the pairs of body a with itself and with bodies of higher indices.
 static mote_result add_pairs_of(mote_world *world, mote_feature_search *search, uint32_t a)
 {
     const mote_body *body = mote_world_body_at(world, a);
@@ -103,7 +103,7 @@ static mote_box cluster_box(const mote_body *body, uint32_t cluster)
     return mote_box8_get(body->clusters.tree.groups.data + cluster / 8, cluster % 8);
 }
 
-// The clusters of b near one of a, with it.
+// Adds the pairs of a cluster of a with the clusters of b near it.
 static mote_result add_clusters_of(mote_world *world, mote_feature_search *search, uint32_t pair,
                                    uint32_t cluster)
 {

@@ -1,4 +1,4 @@
-// From two clusters to features: faces with near boxes, and what they own.
+// Finds the features of two clusters: tests the features owned by faces with near boxes.
 
 #include "geometry/feature_distance.h"
 #include "shape/face_tree.h"
@@ -16,7 +16,7 @@ typedef struct test {
     bool is_self;
     bool shared_vertex;
     float distance;
-    uint32_t bucket; // of the first kind
+    uint32_t bucket; // bucket of the first kind
     const mote_allocator *allocator;
     mote_feature_sink *sink;
 } test;
@@ -57,7 +57,7 @@ static bool has_corner(const face *f, uint32_t vertex)
     return f->corners[0] == vertex || f->corners[1] == vertex || f->corners[2] == vertex;
 }
 
-// The vertices that `f`, of side s, owns, against face `g` of the other side.
+// Tests the vertices that face `f` of side s owns against face `g` of the other side.
 static void test_vertices(const test *t, const side *s, const face *f, const side *other,
                           const face *g, mote_near_kind kind)
 {
@@ -105,7 +105,7 @@ static void test_edges(const test *t, const face *f, uint32_t i, const mote_box 
     add_hit(t, MOTE_FEATURE_EDGE_EDGE, swap ? b : a, swap ? a : b);
 }
 
-// The edges that both faces own; of a face with itself, each two once.
+// Tests the edges that the faces own against each other. For a face with itself, each pair once.
 static void test_all_edges(const test *t, const face *f, const face *g)
 {
     bool is_same = t->is_self && f->slot == g->slot;
@@ -128,7 +128,7 @@ static void test_faces(const test *t, const face *f, const face *g)
     test_all_edges(t, f, g);
 }
 
-// A face against those of a group of eight of the other side.
+// Tests a face against a group of eight faces of the other side.
 static void test_group(const test *t, const face *f, uint32_t group)
 {
     const mote_box8 *boxes = mote_face_tree_faces(t->b.faces, group);

@@ -95,7 +95,7 @@ static mote_result test_all(mote_world *world, mote_feature_search *search)
     return MOTE_OK;
 }
 
-// Sets first[] from the numbers of hits in each bucket; returns the number of all.
+// Sets first[] from the number of hits in each bucket. Returns the total.
 static size_t count_buckets(mote_feature_search *search, size_t bucket_count)
 {
     size_t *first = search->first.data, sum = 0;
@@ -106,12 +106,12 @@ static size_t count_buckets(mote_feature_search *search, size_t bucket_count)
     }
     for (size_t i = 0; i <= bucket_count; i++) {
         sum += first[i];
-        first[i] = sum; // the end, from which the keys are filled in
+        first[i] = sum; // the end for now; filling in the keys moves it to the start
     }
     return sum;
 }
 
-// Brings the hits of all sinks into their buckets, sorted.
+// Moves the hits of all sinks into their buckets, sorted.
 static mote_result sort_hits(const mote_world *world, mote_feature_search *search)
 {
     size_t buckets = MOTE_FEATURE_KINDS * search->pairs.count;
@@ -136,7 +136,7 @@ static mote_result sort_hits(const mote_world *world, mote_feature_search *searc
 // ---------------------------------------------------------------------------------------------
 // Closest points
 
-// Leaves out pairs of bodies without features. The buckets of the others follow each other.
+// Removes pairs of bodies without features. The buckets of the others become consecutive.
 static void compact_pairs(mote_feature_search *search)
 {
     const size_t *first = search->first.data;
@@ -153,7 +153,7 @@ static void compact_pairs(mote_feature_search *search)
     search->pairs.count = kept;
 }
 
-// The pair of bodies of a key: the last that begins at it or before.
+// Returns the pair of bodies of a key: the last one whose keys begin at it or before.
 static size_t pair_of(const mote_feature_search *search, size_t key)
 {
     size_t low = 0, high = search->pairs.count;

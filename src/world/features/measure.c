@@ -1,10 +1,10 @@
-// The closest points of two features, by their numbers.
+// Computes the closest points of two features, given by their indices.
 
 #include "core/vec.h"
 #include "geometry/feature_distance.h"
 #include "world/features/search.h"
 
-// The vertices of a feature, by the caller's numbers; returns how many.
+// Lists the caller's indices of the vertices of a feature. Returns their number.
 static uint32_t vertices_of(const mote_shape *shape, mote_near_kind kind, bool is_a,
                             uint32_t feature, uint32_t out[3])
 {
@@ -31,7 +31,7 @@ static void read_points(const mote_shape *shape, const uint32_t *vertices, uint3
         out[i] = mote_shape_vertex(shape, shape->clusters->place_of[vertices[i]]);
 }
 
-// As mote_vertex_face_distance_find, for a face before a vertex.
+// Like mote_vertex_face_distance_find, with the face on side a and the vertex on side b.
 static void find_face_vertex(const mote_vec3 p[4], mote_feature_distance *out)
 {
     const mote_vec3 turned[4] = {p[3], p[0], p[1], p[2]};

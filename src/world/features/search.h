@@ -1,6 +1,6 @@
-// A search for features within a distance. Pairs of bodies, then of clusters, then of faces with near boxes; each face brings
-// the vertices and edges that it owns. First the keys of what is near are found and sorted, then the closest points are
-// computed in order.
+// A search for features within a distance: pairs of bodies, then of clusters, then of faces with near boxes. Each face
+// contributes the vertices and edges that it owns. First the keys of near features are found and sorted, then the closest points
+// are computed in order.
 
 #ifndef MOTE_WORLD_FEATURES_SEARCH_H
 #define MOTE_WORLD_FEATURES_SEARCH_H
@@ -12,21 +12,21 @@
 
 enum { MOTE_FEATURE_KINDS = 3 };
 
-// Two clusters of pair number `pair` of bodies.
+// Two clusters of the pair of bodies with index `pair`.
 typedef struct mote_feature_clusters {
     uint32_t pair, a, b;
 } mote_feature_clusters;
 
-// Two features of one kind: bucket = 3 * pair of bodies + kind.
+// Two features of one kind: bucket = 3 * index of the pair of bodies + kind.
 typedef struct mote_feature_hit {
     uint64_t key; // feature_a << 32 | feature_b
     uint32_t bucket;
 } mote_feature_hit;
 
-// Of one worker.
+// The hits of one worker.
 typedef struct mote_feature_sink {
     MOTE_ARRAY(mote_feature_hit) hits;
-    bool failed; // no memory
+    bool failed; // out of memory
 } mote_feature_sink;
 
 typedef struct mote_feature_search {
@@ -37,13 +37,13 @@ typedef struct mote_feature_search {
     MOTE_ARRAY(mote_feature_body_pair) pairs;
     MOTE_ARRAY(mote_feature_clusters) clusters;
     MOTE_ARRAY(mote_feature_sink) sinks;
-    MOTE_ARRAY(size_t) first; // per bucket: where its keys begin, and the end
+    MOTE_ARRAY(size_t) first; // per bucket: index of its first key; one more at the end
     mote_u64_array keys, scratch;
     MOTE_ARRAY(mote_near_pair) features;
 } mote_feature_search;
 
-// Fills `pairs` with bodies that may have features within the distance, which are fresh then, and `clusters` with theirs,
-// whose face boxes are filled.
+// Fills `pairs` with the bodies that may have features within the distance, and `clusters` with their clusters. Makes these
+// bodies fresh and fills the face boxes of these clusters.
 mote_result mote_features_find_clusters(mote_world *world, mote_feature_search *search);
 
 // Adds the features of two clusters that are within the distance to the sink.
