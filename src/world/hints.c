@@ -19,9 +19,9 @@ static size_t home_of(const mote_hints *hints, mote_body_id a, mote_body_id b)
     return (size_t)hash & (hints->capacity - 1);
 }
 
-// The slot of two indices, whatever their generations, or the free one where they would go. An
-// index belongs to one body at a time, so the hint of a destroyed body is overwritten by that of
-// its successor.
+// Returns the slot of the pair with these two indices, whatever the generations, or the free slot
+// for it. An index belongs to one body at a time, so the hint of a destroyed body is overwritten by
+// that of its successor.
 static mote_pair_hint **place_of(const mote_hints *hints, mote_body_id a, mote_body_id b)
 {
     size_t at = home_of(hints, a, b);
@@ -53,7 +53,8 @@ static size_t count_since(const mote_hints *hints, uint64_t frame)
     return count;
 }
 
-// Builds a table with room for one more, without the hints that were last used before `frame`.
+// Rebuilds the table with space for one more hint, without hints that were last used before
+// `frame`.
 static bool rebuild(mote_hints *hints, const mote_allocator *allocator, uint64_t frame)
 {
     size_t lately = count_since(hints, frame);

@@ -1,10 +1,9 @@
 // Chooses the points of a manifold.
 //
-// Candidates are the ends of the segments in which faces cross, the corners of polygons in which they lie on each other, and
-// where faces are only near, the corners of what lies opposite each other. In the plane of the contact, the candidates farthest
-// in a few directions are chosen. The directions are the same in every frame and a little off the axes, so that the choice
-// among the corners of an aligned box is not one between equals. Two points are the ends of the widest of eight directions; a
-// third one is the farthest from the line through them.
+// Candidates are the ends of the segments in which faces cross, the corners of polygons in which faces lie on each other, and if
+// faces are only near, the corners of their opposite parts. In the plane of the contact, the candidates farthest in a few
+// directions are chosen. The directions are the same in every frame and slightly off the axes, so the corners of an aligned box
+// do not tie. Two points are the ends of the widest of eight directions; a third one is the farthest from the line through them.
 
 #include "world/manifold.h"
 
@@ -12,11 +11,11 @@
 #include "core/vec.h"
 #include "world/world.h"
 
-// A point that would be nearer to the others than this share of the contact's size adds nothing.
+// A point closer to the others than this share of the contact's size is not added.
 static const double least_spacing = 0.1;
-// Another direction must be wider than the first one by this factor, so that the choice is a steady one.
+// Another direction must be wider than the first one by this factor, to keep the choice stable between frames.
 static const double wider = 1.1;
-// Where surfaces are only near, a point is not chosen for being farther out if it is higher by more than this inverse slope.
+// If surfaces are only near, a point that is farther out is not preferred if it is higher by more than this inverse slope.
 static const double steepness = 0.25;
 // Weights below this put a point on the border of its face.
 static const double border = 1e-5;
@@ -125,7 +124,7 @@ typedef struct choice {
     uint32_t chosen_count;
 } choice;
 
-// Turns little when the normal does, unless the normal passes through the border between the two axes.
+// The axes turn little when the normal does, unless the normal crosses the border between the two cases.
 static void find_axes(mote_dvec3 normal, mote_dvec3 *x, mote_dvec3 *y)
 {
     mote_dvec3 axis = fabs(normal.x) < 0.8 ? (mote_dvec3){1, 0, 0} : (mote_dvec3){0, 1, 0};
@@ -145,13 +144,13 @@ static double width_along(const choice *c, mote_dvec3 origin, mote_dvec3 axis)
     return max - min;
 }
 
-// Where bodies reach deep into each other, the curve in which they cross may be longer along the normal than across it: then
-// the normal takes the place of the shorter axis.
+// If bodies penetrate deeply, the curve in which they cross may be longer along the normal than across it. Then the normal
+// replaces the shorter axis.
 static void project(choice *c, const mote_contact *contact)
 {
     mote_dvec3 normal = mote_vec_widen(contact->normal), origin = mote_vec_widen(contact->point);
     mote_dvec3 x, y;
-    if (!(mote_dvec_dot(normal, normal) > 0.5)) normal = (mote_dvec3){0, 0, 1}; // has no direction
+    if (!(mote_dvec_dot(normal, normal) > 0.5)) normal = (mote_dvec3){0, 0, 1}; // no normal
     find_axes(normal, &x, &y);
     double width_x = width_along(c, origin, x), width_y = width_along(c, origin, y);
     if (width_along(c, origin, normal) > wider * fmin(width_x, width_y))
@@ -170,12 +169,12 @@ typedef struct direction {
     double x, y;
 } direction;
 
-// Number i of `count` in a circle.
+// Returns direction i of `count` in a circle.
 static direction direction_at(uint32_t i, uint32_t count)
 {
     const double turn = 6.283185307179586, offset = 0.35;
     double angle = offset + turn * i / count;
-    // Bhaskara's sine: any platform computes the same, and a degree more or less does not matter.
+    // Bhaskara's sine gives the same result on every platform; an error of a degree does not matter.
     double sine[2];
     for (int k = 0; k < 2; k++) {
         double t = fmod(angle + (k ? 0.25 : 0) * turn, turn), half = 0.5 * turn;
@@ -191,7 +190,7 @@ static double along(const mote_manifold_candidate *c, direction d)
     return c->x * d.x + c->y * d.y;
 }
 
-// Of points above each other, as on an upright wall, the nearest to the other body.
+// Among points above each other, as on an upright wall, returns the one nearest to the other body.
 static uint32_t find_farthest(const choice *c, direction d)
 {
     uint32_t best = 0;
@@ -212,7 +211,7 @@ static double squared_distance(const choice *c, uint32_t i, uint32_t j)
     return (p->x - q->x) * (p->x - q->x) + (p->y - q->y) * (p->y - q->y);
 }
 
-// How far a candidate is from those that were chosen.
+// The squared distance of a candidate to the nearest chosen one.
 static double squared_spacing(const choice *c, uint32_t candidate)
 {
     double least = HUGE_VAL;
@@ -253,7 +252,7 @@ static void choose_nearest_to_middle(choice *c)
     choose(c, best, 0);
 }
 
-// Both ends of the widest direction, and of that across it the one that is farther away.
+// Chooses both ends of the widest direction, and of the perpendicular direction the end that is farther away.
 static void choose_two_or_three(choice *c, double least_squared)
 {
     enum { DIRECTIONS = 16 };
@@ -280,7 +279,7 @@ static void choose_two_or_three(choice *c, double least_squared)
     choose(c, is_far ? far : near, least_squared);
 }
 
-// Fills up with the candidates that are farthest from those chosen.
+// Adds the candidates that are farthest from the chosen ones.
 static void fill_up(choice *c, double least_squared)
 {
     while (c->chosen_count < c->wanted) {
@@ -315,7 +314,7 @@ static void choose_points(choice *c)
 // ---------------------------------------------------------------------------------------------
 // Points
 
-// Barycentric; those of the first corner for a face without area.
+// Barycentric coordinates; those of the first corner if the face has no area.
 static void find_weights(const mote_vec3 corners[3], mote_dvec3 point, double weights[3])
 {
     mote_dvec3 origin = mote_vec_widen(corners[0]), p = mote_dvec_sub(point, origin);
@@ -356,7 +355,7 @@ static mote_manifold_side make_side(const mote_vec3 corners[3], uint32_t face, m
     return side;
 }
 
-// How far a corner of the feature lies beyond the point, along the way. Points within a face have no such corner.
+// How far a corner of the feature lies beyond the point in the direction `way`; 0 for points within a face.
 static double reach_beyond(const mote_manifold_side *side, const mote_vec3 corners[3],
                            mote_dvec3 way)
 {

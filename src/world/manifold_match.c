@@ -1,8 +1,9 @@
-// Which manifolds and points were there in the frame before.
+// Matches manifolds and points with those of the last frame.
 //
-// A point lies on a face of each body. Where these two faces are now is where the bodies have carried it: a point of a body that
-// slides stays where it is on this body, and one of a body that rolls is near the one before on both. Manifolds are compared by the
-// middle of their points, then points. Of all that may be the same, the nearest are, each with one partner.
+// A point lies on a face of each body. The present positions of these two faces tell where the bodies have carried the point: a
+// point of a sliding body keeps its position on that body, and a point of a rolling body is near its old position on both. First
+// manifolds are matched by the centers of their points, then points. Among possible matches, the nearest pairs are taken first;
+// each site has at most one partner.
 
 #include <math.h>
 #include <string.h>
@@ -27,7 +28,7 @@ static bool is_of_pair(const mote_manifold *m, mote_body_id a, mote_body_id b)
            m->b.generation == b.generation;
 }
 
-// Appends a manifold of one set to another one.
+// Appends a manifold to another set.
 static bool copy_manifold(mote_manifold_set *to, const mote_allocator *allocator,
                           const mote_manifold_set *from, size_t number)
 {
@@ -53,7 +54,7 @@ void mote_manifolds_clear(mote_world *world)
     world->manifolds.contact_count = 0;
 }
 
-// Merges what the last report had with what it left out, both sorted by bodies.
+// Merges the last report's manifolds with those that it left out, both sorted by bodies.
 bool mote_manifolds_begin(mote_world *world)
 {
     mote_manifold_work *work = &world->manifolds;
@@ -85,7 +86,8 @@ static float longest_edge(const mote_vec3 corners[3])
     return longest;
 }
 
-// Where a side of a point is now, and the longest edge of its face. A face whose vertices are not known stays where it was.
+// Computes the present position of a side of a point. Returns the longest edge of its face. If the face's vertices are unknown,
+// keeps the old position and returns 0.
 static float carry(const mote_shape *shape, const mote_manifold_side *side, mote_vec3 *out)
 {
     mote_vec3 corners[3];
@@ -102,7 +104,7 @@ static bool is_gone(const mote_manifold_site *site)
     return isnan(site->on_a.x);
 }
 
-// A point on a face that is not there any more is nowhere. `reach` becomes the shorter of the longest edges.
+// Returns NaN positions for a point on a face that no longer exists. Sets `reach` to the shorter of the two longest edges.
 static mote_manifold_site locate_point(const mote_shape *a, const mote_shape *b,
                                        const mote_manifold_point *point)
 {
@@ -113,7 +115,7 @@ static mote_manifold_site locate_point(const mote_shape *a, const mote_shape *b,
     return site;
 }
 
-// The middle of a manifold's points. Points get their final reach.
+// Returns the center of a manifold's points, and sets the final reach of the points.
 static mote_manifold_site locate_manifold(mote_manifold_site *points, uint32_t count)
 {
     mote_manifold_site middle = {.reach = 0};
@@ -138,10 +140,10 @@ static mote_manifold_site locate_manifold(mote_manifold_site *points, uint32_t c
     return middle;
 }
 
-// A run of manifolds of one pair of bodies, and their sites: those of the points, then those of the manifolds.
+// A run of manifolds of one pair of bodies, and their sites: first those of the points, then those of the manifolds.
 typedef struct run {
     mote_manifold *manifolds;
-    mote_manifold_point *points; // of all of them
+    mote_manifold_point *points; // points of all manifolds of the run
     uint32_t count, point_count;
     const mote_manifold_site *sites;
 } run;
@@ -181,11 +183,11 @@ typedef struct match {
     const mote_allocator *allocator;
     const mote_manifold_site *olds, *news;
     uint32_t old_count, new_count;
-    float most_reach; // of a new site
-    float most_gap;   // between the two sides of a new site
+    float most_reach; // maximum over the new sites
+    float most_gap;   // maximum distance between the two positions of a new site
 } match;
 
-// Numbers in the order of floats.
+// Maps floats to integers in the same order.
 static uint32_t order_of(float value)
 {
     uint32_t bits;
@@ -193,7 +195,7 @@ static uint32_t order_of(float value)
     return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
-// New sites in the order of x on a.
+// Sorts the new sites by x of their position on a.
 static bool sort_news(match *m)
 {
     mote_manifold_work *work = m->work;
@@ -212,7 +214,8 @@ static bool sort_news(match *m)
     return true;
 }
 
-// Lists the new sites in reach of where an old one was carried by a body: pairs in `matches`, and keys by distance in `scratch`.
+// Lists the new sites within reach of the position to which a body carried an old one: pairs in `matches`, keys by distance in
+// `scratch`.
 static bool list_near(match *m, uint32_t old, bool by_a)
 {
     mote_manifold_work *work = m->work;
@@ -245,7 +248,7 @@ static uint32_t *fill_none(mote_u32_array *array, const mote_allocator *allocato
     return items;
 }
 
-// Fills work->partners: the nearest two first.
+// Fills work->partners, nearest pairs first.
 static bool find_partners(match *m)
 {
     mote_manifold_work *work = m->work;
@@ -291,7 +294,7 @@ static bool match_points(mote_world *world, const run *old, run *new)
         point->id = old->points[partner].id;
         point->state = MOTE_PAIR_PERSIST;
         memcpy(point->data, old->points[partner].data, sizeof point->data);
-        old->points[partner].a.face = MOTE_NONE; // its manifold may be kept, but the id is taken
+        old->points[partner].a.face = MOTE_NONE; // the manifold may be kept, but the id is used
     }
     return true;
 }
@@ -320,7 +323,7 @@ static bool push_ended(mote_world *world, const mote_manifold *old)
     return mote_array_push(&world->manifolds.now.manifolds, &world->allocator, ended);
 }
 
-// What has no partner has ended, or is kept if the pair was not examined to its end.
+// Ends manifolds without a partner, or keeps them if the pair was not examined completely (is_cut).
 static bool end_or_keep(mote_world *world, size_t first, size_t count, bool is_cut,
                         const uint32_t *partners)
 {
@@ -334,7 +337,7 @@ static bool end_or_keep(mote_world *world, size_t first, size_t count, bool is_c
     return true;
 }
 
-// The old manifolds first .. first + count - 1 are those of this pair of bodies.
+// Matches the old manifolds first .. first + count - 1, which belong to this pair of bodies.
 static bool match_pair(mote_world *world, const mote_pair_report *pair, size_t first, size_t count)
 {
     mote_manifold_work *work = &world->manifolds;
@@ -358,7 +361,7 @@ static bool match_pairs(mote_world *world)
         const mote_manifold *old = work->old.manifolds.data;
         uint64_t key = mote_pair_key(pairs[i].a.index, pairs[i].b.index);
         size_t first = next;
-        while (next < end && key_of(&old[next]) < key) next++; // a budget left these out
+        while (next < end && key_of(&old[next]) < key) next++; // left out by a budget
         if (!end_or_keep(world, first, next - first, true, NULL)) return false;
         first = next;
         while (next < end && is_of_pair(&old[next], pairs[i].a, pairs[i].b)) next++;
@@ -390,7 +393,7 @@ bool mote_manifolds_match(mote_world *world)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Faces that get other numbers
+// Renumbering of faces
 
 static void remap_side(mote_manifold_side *side, const uint32_t *new_face_of)
 {

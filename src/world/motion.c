@@ -90,7 +90,7 @@ static bool make_shape(mote_world *world, mote_body *body, int which, bool in_me
            mote_shape_create(shape, body->shape.mesh, in_mesh_order, &world->allocator) == MOTE_OK;
 }
 
-// What the shape needs to be on demand. `is_whole`: it is only bounded as a whole.
+// Prepares the shape for being on demand. With `is_whole`, it is only bounded as a whole.
 static bool make_on_demand(mote_world *world, mote_shape *shape, bool is_whole)
 {
     if (!shape->on_demand && !mote_on_demand_create(shape, 0, &world->allocator)) return false;
@@ -172,7 +172,7 @@ bool mote_motion_needs_present(const mote_body *body)
     return !sweep->moves || is_present(&sweep->motion.start) || is_present(&sweep->motion.end);
 }
 
-// Where the body has its vertices from, before any transform.
+// Copies the body's source of vertices, before any transform.
 static mote_result copy_source(const mote_body *body, uint32_t index, mote_shape *to,
                                const char *function)
 {
@@ -231,7 +231,7 @@ mote_result mote_motion_prepare(mote_world *world, uint32_t index, const char *f
     return result;
 }
 
-// Bounds a shape as a whole, if its nodes can be bounded.
+// Bounds a shape as a whole if its nodes can be bounded.
 static bool bound_whole(mote_shape *shape)
 {
     if (!shape->on_demand || !shape->deformation.bound) return false;
@@ -274,7 +274,7 @@ bool mote_motion_is_near(const mote_body *body, const mote_box *region)
            mote_shape_is_cheaper_fresh(swept->end, region);
 }
 
-// A body that is tested against itself is in a pair anyway.
+// A body that is tested against itself is always in a pair.
 bool mote_motion_can_stream(const mote_body *body)
 {
     const mote_body_sweep *sweep = body->sweep;
@@ -351,7 +351,7 @@ static bool cut_fresh(mote_world *world, mote_body *body, double time)
 }
 
 // ---------------------------------------------------------------------------------------------
-// The same on demand: a time between the ends is a deformation of its own, which evaluates both ends
+// Cutting on demand: a time between the ends is a deformation of its own, which evaluates both ends
 
 static void read_end(const mote_shape *shape, const uint32_t *vertices, uint32_t count,
                      mote_vec3 *out)
@@ -374,7 +374,7 @@ static void evaluate_between(const void *context, const uint32_t *vertices, uint
     for (uint32_t i = 0; i < count; i++) out[i] = point_between(out[i], ends[i], sweep->time);
 }
 
-// A box that holds a node at both ends, as both have it.
+// Bounds a node by the union of its boxes at both ends.
 static void bound_between(const void *context, uint32_t first, uint32_t count,
                           const mote_transform *transform, mote_box8 *out)
 {
@@ -411,7 +411,7 @@ bool mote_motion_cut(mote_world *world, mote_body *body, double time)
 {
     mote_body_sweep *sweep = body->sweep;
     bool is_fresh = mote_shape_is_fresh(sweep->swept.start) && mote_shape_is_fresh(sweep->end);
-    // Only bounded as a whole: the body is in no pair of the step, and so in none of a shorter one.
+    // A body that is only bounded as a whole is in no pair of the step, so it is in no pair of a shorter one.
     if (sweep->is_streamed) return true;
     if (!is_fresh && !(has_room(sweep->swept.start) && has_room(sweep->end))) return true;
     if (!make_shape(world, body, MOTE_AT_TIME, true)) return false;

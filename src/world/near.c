@@ -52,7 +52,7 @@ void mote_near_groups_scalar(const mote_box8 *a, const mote_box8 *b, mote_nearne
     }
 }
 
-// The arithmetic of near_simd.c, see there.
+// The same arithmetic as in near_simd.c.
 uint32_t mote_parted_pairs_scalar(const mote_tri_pairs8 *pairs, float scale, mote_nearness near)
 {
     uint32_t bits = 0;

@@ -1,15 +1,14 @@
-// The middle of where two surfaces are near without touching.
+// The center of the area in which two surfaces are near without touching.
 //
-// Seen along the contact's normal, a face of a and one of b share a polygon. What of it is within
-// the tolerance counts, with a weight that falls from the nearest points to those that are as far
-// apart as the tolerance allows.
+// Projected along the contact's normal, a face of a and one of b overlap in a polygon. The part of the polygon within the
+// tolerance counts, with a weight that falls linearly from the nearest points to those at the tolerance.
 
 #include "core/vec.h"
 #include "world/contacts.h"
 
-// Points at the tolerance itself still have a little weight.
+// Gives points at the tolerance itself a small weight.
 static const double slack = 1e-3;
-// The cosine of an angle below which a face counts as seen edge-on.
+// A face is edge-on if the cosine of its angle is below this.
 static const double least_cosine = 1e-9;
 
 typedef struct polygon {
@@ -47,7 +46,7 @@ static void cut(polygon *p, const half_space *h)
     *p = out;
 }
 
-// The prism above the face, in both directions of `up`. False for a face that is seen edge-on.
+// Computes the prism over the face, in both directions of `up`. Returns false for a face that is edge-on.
 static bool walls_of(const mote_dvec3 face[3], mote_dvec3 normal, mote_dvec3 up,
                      half_space walls[3])
 {
@@ -61,13 +60,13 @@ static bool walls_of(const mote_dvec3 face[3], mote_dvec3 normal, mote_dvec3 up,
     return true;
 }
 
-// A triangle of points on b. Over it the weight is linear, and so is the way down to a.
+// Adds a triangle of points on b. Over it, the weight and the gap to a are linear.
 static void add_triangle(mote_near_area *area, const mote_dvec3 on_b[3], const double gaps[3])
 {
     double limit = area->tolerance * (1 + slack);
     mote_dvec3 turn =
         mote_dvec_cross(mote_dvec_sub(on_b[1], on_b[0]), mote_dvec_sub(on_b[2], on_b[0]));
-    double size = fabs(mote_dvec_dot(turn, area->normal)); // twice what is seen of it
+    double size = fabs(mote_dvec_dot(turn, area->normal)); // twice the projected area
     double weights = 0;
     mote_dvec3 middles = {0, 0, 0}, weighted = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
@@ -83,8 +82,8 @@ static void add_triangle(mote_near_area *area, const mote_dvec3 on_b[3], const d
     area->moment = mote_dvec_add(area->moment, mote_dvec_scale(product, size));
 }
 
-// What of b lies opposite a within the tolerance, relative to the area's origin; `gap` tells how far a point is from a along the
-// normal. Empty for faces that are seen edge-on.
+// Returns the part of b that lies opposite a within the tolerance, relative to the area's origin. Sets `gap` to the distance of a
+// point from a along the normal. Empty for faces that are edge-on.
 static polygon find_opposite(const mote_near_area *area, const mote_vec3 a[3], const mote_vec3 b[3],
                              half_space *gap)
 {

@@ -47,10 +47,10 @@ void MOTE_KERNEL(mote_near_groups)(const mote_box8 *a, const mote_box8 *b, mote_
     }
 }
 
-// Relative to the first corner of a, so that roundings are within 2^-24 of the triangles' size and
-// distance: each product that enters a dot product is off by at most four of those, and 2^-20 is
-// room for far more. What overflows becomes NaN, which no comparison holds for. Three times the
-// line between the centers does as well as once.
+// Coordinates are relative to the first corner of a, so rounding errors are within 2^-24 of the
+// triangles' size and distance. Each product in a dot product has an error of at most four of
+// those; 2^-20 allows for much more. Overflows become NaN, for which all comparisons are false.
+// Using three times the line between the centers avoids a division.
 uint32_t MOTE_KERNEL(mote_parted_pairs)(const mote_tri_pairs8 *pairs, float scale,
                                         mote_nearness near)
 {

@@ -12,17 +12,17 @@
 #define OPTION_STRUCT mote_world_def
 #define OPTION_PREFIX ""
 
-// Larger integers are set directly in the def: a double does not hold all of them.
+// Larger integers must be set directly in the def: a double does not represent all of them.
 #define MAX_EXACT_INTEGER 9007199254740991.0 // 2^53 - 1
 
 static const char *const detects[] = {"all", "first", "count"};
 
-// A coordinate of the origin, whose name has no dot: that separates the names of methods from those of their options.
+// A coordinate of the origin. Its name has no dot, because a dot separates a method's name from its option.
 #define ORIGIN_OPTION(axis)                                                                        \
     .option.name = "origin_" #axis, .option.kind = MOTE_WORLD_OPTION_NUMBER,                       \
     .type = MOTE_OPTION_TYPE_DOUBLE, .offset = offsetof(mote_world_def, origin.axis)
 
-// Recordings hold those without a tag in the chunk of the world.
+// Recordings hold the options without a tag in the chunk of the world.
 static const mote_option_row rows[] = {
     {MOTE_OPTION_CHOICE(detect, detects), MOTE_OPTION_DEFAULT(MOTE_DETECT_ALL),
      MOTE_OPTION_SUMMARY("What to report: all face pairs, the first of each pair of bodies, or "
@@ -163,7 +163,7 @@ bool mote_world_option_concerns(const mote_world_option *option, mote_method met
     return option && find(option->name, &slot) && concerns(&slot, method);
 }
 
-// Fails, with the function in the message, unless there are a def and an option of that name.
+// Fails with the name of the function, if def is null or there is no option of that name.
 static mote_result look_up(const char *function, const mote_world_def *def, const char *name,
                            mote_world_option_slot *out)
 {

@@ -1,4 +1,4 @@
-// Worlds far from the origin: what is given in double is taken relative to a point that may be moved.
+// Worlds far from the origin: positions in double are relative to an origin that may be moved.
 
 #include <mote/origin.h>
 
@@ -14,7 +14,7 @@ static void place(mote_body *body, const mote_transform *columns)
     mote_shape_set_transform(&body->shape, &transform);
 }
 
-// Reads again what depends on the origin.
+// Updates everything that depends on the origin.
 static void move_origin(mote_body *body, mote_dvec3 origin)
 {
     mote_shape *shape = &body->shape;

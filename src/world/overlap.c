@@ -13,7 +13,7 @@ typedef struct overlap_query {
     bool is_ball;
     mote_vec3 center;
     float radius;
-    mote_box box; // around the ball, or what was asked for
+    mote_box box; // bounding box of the ball, or the given box
 } overlap_query;
 
 static double measure_overlap(const void *query, const mote_box *box)
@@ -27,7 +27,7 @@ static bool overlaps(const overlap_query *q, const mote_vec3 t[3])
     mote_box box = mote_box_of_triangle(t);
     if (!mote_boxes_overlap(&q->box, &box)) return false;
     if (q->is_ball) return mote_point_triangle_distance(q->center, t, NULL) <= q->radius;
-    mote_box common = mote_box_intersection(&q->box, &box); // finite where the query is not
+    mote_box common = mote_box_intersection(&q->box, &box); // finite, even if the query is not
     return mote_triangle_box(t, &common);
 }
 
@@ -60,7 +60,7 @@ static mote_result overlap_at(mote_world *world, uint32_t index, const overlap_q
     return enough ? MOTE_OK : mote_fail(MOTE_ERROR_MEMORY, "no memory for the faces found");
 }
 
-// Sorts the keys into the answer.
+// Sorts the keys into the result.
 static mote_result list_faces(mote_world *world)
 {
     size_t count = world->query_keys.count;
@@ -122,7 +122,8 @@ mote_result mote_world_overlap_sphere(mote_world *world, mote_vec3 center, float
                          "mote_world_overlap_sphere: radius is %g, expected 0 or more",
                          (double)radius);
     mote_box point = {center, center};
-    // The kernel's distance is rounded: what it may call within the radius must be in the box.
+    // The kernel's distance is rounded. The box must contain everything that the kernel may find
+    // within the radius.
     overlap_query q = {true, center, radius, mote_box_widened(&point, radius * (1 + 1e-5f))};
     return overlap_all(world, __func__, &q, mask, out, count);
 }

@@ -18,7 +18,8 @@ mote_result mote_query_check_vector(mote_vec3 v, const char *function, const cha
                      function, what, (double)v.x, (double)v.y, (double)v.z);
 }
 
-// A box is enough to see that most bodies are out of reach, and most have one without any memory.
+// Bounds a body, which is enough to see that most bodies are out of reach. Most bodies can be
+// bounded without allocating memory.
 static bool is_bounded(mote_shape *shape)
 {
     return shape->readiness >= MOTE_SHAPE_BOUNDED || mote_shape_go_on_demand(shape);
@@ -59,7 +60,7 @@ void mote_cluster_walk_begin(mote_cluster_walk *walk, const mote_box_tree *tree,
     walk->waiting[0] = (mote_tree_part){tree->level_count, 0, 0};
 }
 
-// Farthest first, so that the nearest is taken next.
+// Sorts the pushed parts by descending distance, so the nearest is popped next.
 static void push_sorted(mote_cluster_walk *walk, uint32_t floor, const mote_tree_part *one)
 {
     uint32_t at = walk->count++;

@@ -19,8 +19,8 @@ typedef struct span {
     double from, to;
 } span;
 
-// Cuts the part of the ray with low <= origin + t * direction <= high out of a span, widened by far
-// more than the roundings.
+// Clips a span to the part of the ray with low <= origin + t * direction <= high, widened by much
+// more than the rounding error.
 static void cut_span(span *s, double origin, double direction, double low, double high)
 {
     if (direction == 0) {

@@ -1,6 +1,6 @@
-// What the face pairs of a region add up to: the curve in which the surfaces cross, its area and the normals along it, or
-// the nearest points of surfaces that are only near. Segments come eight at a time from a kernel in double; pairs of which
-// it is not certain, such as those in one plane, are left to exact signs.
+// Sums over the face pairs of a region: the curve in which the surfaces cross, its area and the normals along it, or the nearest
+// points of surfaces that are only near. A kernel computes eight segments at a time in double. Uncertain pairs, such as coplanar
+// ones, are decided by exact signs.
 
 #include "core/vec.h"
 #include "geometry/tri_distance.h"
@@ -8,10 +8,10 @@
 #include "shape/points.h"
 #include "world/world.h"
 
-// The sine of an angle between planes below which they are the same one but for rounding.
+// Planes at an angle with a sine below this are considered parallel.
 static const double least_sine = 1e-12;
 
-// Two faces that meet, their unit normals, and what they have in common.
+// Two faces that meet, their unit normals, and their intersection.
 typedef struct crossing {
     const mote_region_member *member;
     mote_dvec3 normal_a, normal_b;
@@ -77,7 +77,7 @@ static void add_segment(mote_region_sum *sum, const segment *s)
     sum->length += s->length;
 }
 
-// Adds it to the curve's area, run through in its direction (1) or against it (-1).
+// Adds a segment to the curve's area, traversed in its direction (1) or against it (-1).
 static void sweep(mote_region_sum *sum, const segment *s, double direction)
 {
     mote_dvec3 area = mote_dvec_cross(s->p, s->q);
@@ -100,8 +100,8 @@ static mote_dvec3 lean_of(const mote_contact_job *job, const crossing *c)
     return job->a->mesh->closed ? c->normal_a : mote_dvec_scale(c->normal_b, -1);
 }
 
-// Points come as a segment without length. A polygon runs around the normal of a, which is the
-// right way round for faces that lie on each other from opposite sides.
+// Points are segments without length. A polygon runs around the normal of a, the correct direction for faces that lie on each
+// other from opposite sides.
 static bool add_overlap(mote_contact_job *job, mote_region_sum *sum, const crossing *c)
 {
     const mote_overlap *o = &c->overlap;
@@ -163,14 +163,14 @@ typedef struct members8 {
     mote_region_member members[8];
     mote_tri_pairs8 pairs;
     mote_tri_segments8 segments;
-    uint32_t certain; // bits of the segments that are valid
+    uint32_t certain; // one bit per valid segment
 } members8;
 
 static void read_members(const mote_contact_job *job, const uint32_t *numbers, uint32_t count,
                          members8 *out)
 {
     out->count = count < 8 ? count : 8;
-    out->members[0] = mote_region_get_member(job, numbers[0]); // there is one at least
+    out->members[0] = mote_region_get_member(job, numbers[0]); // there is at least one
     for (uint32_t i = 1; i < out->count; i++)
         out->members[i] = mote_region_get_member(job, numbers[i]);
     for (uint32_t i = 0; i < 8; i++) {
@@ -186,14 +186,14 @@ static mote_dvec3 lane_of(double from[3][8], uint32_t lane)
     return (mote_dvec3){from[0][lane], from[1][lane], from[2][lane]};
 }
 
-// The squares of twice the area of a triangle of floats are within the range of a double.
+// Twice the area of a triangle of floats and its square are within the range of a double.
 static mote_dvec3 unit_normal(mote_dvec3 normal)
 {
     double length = mote_dvec_length(normal);
     return length > 0 ? mote_dvec_scale(normal, 1 / length) : (mote_dvec3){0, 0, 0};
 }
 
-// False if the faces do not meet.
+// Returns false if the faces do not meet.
 static bool get_crossing(members8 *eight, uint32_t lane, crossing *out)
 {
     const mote_region_member *m = &eight->members[lane];

@@ -1,9 +1,9 @@
 // The pairs of each face of a are a sorted run. Pairs that are joined lie in one run or in the runs
-// of two neighboring faces, which a hash table finds once per run; runs are short, and only four
-// faces are searched in them. Joined pairs become one class of a union-find, whose trees path
-// halving keeps flat (Tarjan and van Leeuwen 1984). A link also says whether the two pairs name
-// their sides alike, which matters for a body with itself, where the lower face comes first
-// whichever side it lies on.
+// of two neighboring faces, which are looked up in a hash table once per run. Runs are short, and
+// only four faces are searched in them. Joined pairs become one class of a union-find structure
+// with path halving (Tarjan and van Leeuwen 1984). A link also stores whether the two pairs name
+// their sides in the same order. This matters for a body with itself, where the lower face comes
+// first whichever side it lies on.
 
 #include "world/contacts.h"
 
@@ -22,7 +22,7 @@ void mote_regions_release(mote_regions *regions, const mote_allocator *allocator
 }
 
 // ---------------------------------------------------------------------------------------------
-// Classes of face pairs; the first pair stands for its class
+// Classes of face pairs; the first pair represents its class
 
 static uint32_t find_class(mote_region_link *links, uint32_t pair, uint32_t *flip)
 {
@@ -61,11 +61,11 @@ typedef struct search {
     const mote_region_run *runs;
     uint32_t run_count;
     uint32_t *table;
-    uint32_t shift; // 64 less the bits of the table's size
+    uint32_t shift; // 64 minus the log2 of the table's size
     size_t mask;
 } search;
 
-// A face and those across its edges; MOTE_NONE for none.
+// A face and its edge-adjacent faces; MOTE_NONE if there is none.
 typedef struct ring {
     uint32_t faces[4];
 } ring;
@@ -78,7 +78,7 @@ static ring ring_of(const mote_mesh *mesh, uint32_t face)
 
 static bool is_in_ring(const ring *r, uint32_t face)
 {
-    // Without branches, which would be random.
+    // Without branches, which would be mispredicted.
     return (face == r->faces[0]) | (face == r->faces[1]) | (face == r->faces[2]) |
            (face == r->faces[3]);
 }
@@ -88,7 +88,7 @@ static size_t place_of(const search *s, uint32_t face)
     return (size_t)(face * 0x9e3779b97f4a7c15u >> s->shift);
 }
 
-// The number of a face's run, or MOTE_NONE.
+// Returns the index of a face's run, or MOTE_NONE.
 static uint32_t find_run(const search *s, uint32_t face)
 {
     for (size_t at = place_of(s, face); s->table[at]; at = (at + 1) & s->mask) {
@@ -136,7 +136,7 @@ static bool fill_table(search *s, mote_regions *regions, const mote_allocator *a
 // ---------------------------------------------------------------------------------------------
 // Joining
 
-// Longer runs are searched by halving.
+// Longer runs are searched by bisection.
 enum { SHORT_RUN = 16 };
 
 static uint32_t find_in_run(const search *s, uint32_t low, uint32_t end, uint32_t face_b)
@@ -153,7 +153,7 @@ static uint32_t find_in_run(const search *s, uint32_t low, uint32_t end, uint32_
     return low < end && s->pairs[low].face_b == face_b ? low : MOTE_NONE;
 }
 
-// Joins `pair` with the pairs before it in a run whose second face is in the ring.
+// Joins `pair` with the earlier pairs of a run whose second face is in the ring.
 static void join_with_run(search *s, uint32_t pair, uint32_t run, const ring *wanted, bool swapped)
 {
     uint32_t first = s->runs[run].first, end = s->runs[run + 1].first;
@@ -177,7 +177,7 @@ static void join_run_with_earlier(search *s, uint32_t run)
     uint32_t runs[4] = {run};
     for (int k = 1; k < 4; k++)
         runs[k] = around_a.faces[k] <= s->runs[run].face ? find_run(s, around_a.faces[k])
-                                                         : MOTE_NONE; // later, or none
+                                                         : MOTE_NONE; // later, or no run
     for (uint32_t i = s->runs[run].first; i < s->runs[run + 1].first; i++) {
         ring around_b = ring_of(s->b, s->pairs[i].face_b);
         for (int k = 0; k < 4; k++) {
@@ -186,8 +186,8 @@ static void join_run_with_earlier(search *s, uint32_t run)
     }
 }
 
-// Of a body with itself: with pairs that name the neighbors of this pair's faces the other way
-// round.
+// For a body with itself: joins the pair with pairs that name the neighbors of its faces in the
+// opposite order.
 static void join_with_swapped(search *s, uint32_t pair)
 {
     ring around_a = ring_of(s->a, s->pairs[pair].face_a);

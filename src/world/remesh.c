@@ -1,4 +1,4 @@
-// A body with another mesh: cut, torn or remeshed, it keeps its identity.
+// Replaces the mesh of a body that was cut, torn or remeshed. The body keeps its id.
 
 #include "core/result.h"
 #include "world/recording.h"
@@ -46,8 +46,7 @@ static mote_body_def def_of(const mote_body *body, const mote_mesh *mesh)
     return def;
 }
 
-// Fills the slot again. What was there is released once nothing can fail any more; methods keep pointers to the slot, not
-// to the copy.
+// Fills the slot again. The old contents are released once nothing can fail. Methods keep pointers to the slot, not to the copy.
 static mote_result replace(mote_world *world, mote_body *body, const mote_mesh *mesh)
 {
     const mote_body_def def = def_of(body, mesh);

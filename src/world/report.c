@@ -1,5 +1,5 @@
-// Builds the report from the hits of the workers, which come in any order: sorted by bodies and
-// faces, so that it is the same for any number of workers.
+// Builds the report from the hits of the workers, which arrive in any order. They are sorted by
+// bodies and faces: the report does not depend on the number of workers.
 
 #include <string.h>
 
@@ -45,7 +45,8 @@ static mote_result no_memory(void)
 // ---------------------------------------------------------------------------------------------
 // Face pairs
 
-// One pair report for each candidate, with the number of its face pairs and whether some touch.
+// Makes one pair report for each candidate, with the number of its face pairs and whether some
+// touch.
 static bool count_hits(mote_world *world)
 {
     mote_report_data *report = &world->report;
@@ -146,7 +147,7 @@ static bool push_ended(mote_world *world, mote_pair_report_array *pairs, const m
     return mote_array_push(pairs, &world->allocator, ended);
 }
 
-// Whether a budget left the pair for another frame.
+// Did a budget leave the pair for another frame?
 static bool is_left_out(const mote_report_data *report, const mote_body_pair *t)
 {
     const mote_unexamined_pair *listed = report->unexamined.data;
@@ -165,7 +166,8 @@ static bool is_left_out(const mote_report_data *report, const mote_body_pair *t)
            listed[low].b.generation == t->b.generation;
 }
 
-// A pair of the frame before that is no candidate: it has ended, or nobody knows.
+// Adds a pair of the last frame that is not a candidate: it has ended, or is unknown if a budget
+// left it out.
 static bool push_absent(mote_world *world, mote_pair_report_array *out, const mote_body_pair *t)
 {
     mote_report_data *report = &world->report;
@@ -174,14 +176,14 @@ static bool push_absent(mote_world *world, mote_pair_report_array *out, const mo
     return push_ended(world, out, t);
 }
 
-// Merges the sorted candidates with the sorted pairs of the frame before into `out`: what is
-// together, and what was.
+// Merges the sorted candidates with the sorted pairs of the last frame into `out`: present pairs
+// and ended pairs.
 static bool merge_states(mote_world *world, mote_pair_report_array *out)
 {
     mote_report_data *report = &world->report;
     const mote_body_pair *before = report->before.data;
     const mote_pair_report *pairs = report->pairs.data;
-    size_t next = 0, end = report->before.count; // of those before
+    size_t next = 0, end = report->before.count; // into the pairs of the last frame
     for (size_t i = 0; i < report->pairs.count; i++) {
         mote_pair_report pair = pairs[i];
         uint64_t key = mote_pair_key(pair.a.index, pair.b.index);
@@ -278,7 +280,8 @@ static bool is_reproducible(const mote_world *world)
            !(world->settings.effects & MOTE_OPTION_USES_THE_CLOCK);
 }
 
-// Vertices evaluated and nodes bounded on demand since the frame began, by queries too.
+// Counts vertices evaluated and nodes bounded on demand since the frame began, including those of
+// queries.
 static void count_on_demand(const mote_world *world, mote_stats *stats)
 {
     for (uint32_t i = 0; i < world->bodies.count; i++) {

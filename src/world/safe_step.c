@@ -1,13 +1,14 @@
-// A step that is proved for the rounded positions at its end. A time is tried: the positions there are rounded to float, and the
-// motion from the start to them, which is not quite the one that was given, is swept in turn. If no faces meet at the start and the
-// sweep finds no impact, none meet at the end either, nor on the way.
+// Verifies a step with the rounded positions at its end. To test a time, the positions at that time are rounded to float, and the
+// motion from the start to the rounded positions, which differs slightly from the given motion, is swept. If no faces meet at the
+// start and the sweep finds no impact, no faces meet at the end or on the way.
 
 #include "core/pool.h"
 #include "core/result.h"
 #include "core/timer.h"
 #include "world/sweep.h"
 
-// What is tried of the time up to the first impact, the largest part first. The last ones are for what begins next to a contact.
+// Fractions of the time up to the first impact that are tried, largest first. The last ones are for motions that begin near a
+// contact.
 static const double parts[] = {1 - 0x1p-10, 1 - 0x1p-6, 0.9,    0.75,   0.6,    0.55,
                                0.5,         0.25,       0x1p-4, 0x1p-8, 0x1p-16};
 
@@ -32,7 +33,7 @@ static void restore_bodies(mote_world *world)
     }
 }
 
-// Is the way to the rounded positions free?
+// Is the motion to the rounded positions free of impacts?
 static mote_result try_time(mote_world *world, double time, bool *is_free)
 {
     mote_sweeper *sweeper = world->sweeper;
