@@ -1,4 +1,4 @@
-// Chunks of a recording, both ways: putting numbers into one and sending it, and reading them back.
+// Chunks of a recording: writing numbers to a chunk and sending it, and reading them back.
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-// Recordings in files. Apart from the rest, so that programs without files need not link them.
+// Recordings in files. In a file of its own, so that programs without files need not link it.
 
 #include <errno.h>
 #include <mote/recording.h>
@@ -24,7 +24,8 @@ mote_result mote_world_record_to_file(mote_world *world, const char *path)
     if (!path) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_world_record_to_file: path is null");
     FILE *file = fopen(path, "wb");
     if (!file) return mote_fail(MOTE_ERROR_IO, "cannot write %.200s: %s", path, strerror(errno));
-    // Chunks come whole, and must have left the program before a detect that may end it.
+    // Unbuffered: chunks are written whole, and must reach the system before a detect that may
+    // crash.
     setvbuf(file, NULL, _IONBF, 0);
     mote_record_sink sink = {.write = write_file, .close = close_file, .context = file};
     mote_result result = mote_world_record(world, &sink);
@@ -32,7 +33,7 @@ mote_result mote_world_record_to_file(mote_world *world, const char *path)
     return result;
 }
 
-// Reads to the end rather than asking for a size, which pipes do not have.
+// Reads to the end of the file. Pipes have no size.
 static mote_result read_all(FILE *file, const mote_allocator *allocator, mote_byte_array *bytes)
 {
     enum { PIECE = 1 << 16 };

@@ -11,8 +11,8 @@
 
 #define MOTE_RECORDING_MAGIC "moterec\n"
 
-// Versions 1 to 3 are still read. Version 1 has no turns, and its candidate budgets left out other pairs; versions 1 and 2 have no
-// steps, and no version before 4 has new meshes of bodies or new origins.
+// Versions 1 to 3 can still be read. Version 1 has no turns, and its candidate budgets left out other pairs. Versions 1 and 2
+// have no steps. Versions before 4 have no new meshes of bodies and no new origins.
 enum { MOTE_RECORDING_FIRST_VERSION = 1, MOTE_RECORDING_VERSION = 4 };
 
 // A file is the magic, the version, and chunks. A chunk is a kind, a length, that many bytes, and a
@@ -23,8 +23,8 @@ enum { MOTE_FILE_HEADER = 12, MOTE_CHUNK_HEADER = 12, MOTE_CHUNK_CHECKSUM = 8 };
 
 typedef enum mote_chunk_kind {
     MOTE_CHUNK_WORLD = MOTE_FOUR_LETTERS('w', 'r', 'l', 'd'),   // first, once
-    MOTE_CHUNK_OPTIONS = MOTE_FOUR_LETTERS('o', 'p', 't', 's'), // second; defaults without it
-    // Before the first frame; only where the world has a budget.
+    MOTE_CHUNK_OPTIONS = MOTE_FOUR_LETTERS('o', 'p', 't', 's'), // second; optional
+    // Before the first frame, if the world has a budget.
     MOTE_CHUNK_TURNS = MOTE_FOUR_LETTERS('t', 'u', 'r', 'n'),
     MOTE_CHUNK_MESH = MOTE_FOUR_LETTERS('m', 'e', 's', 'h'),   // numbered from 0
     MOTE_CHUNK_REMESH = MOTE_FOUR_LETTERS('t', 'e', 'a', 'r'), // a body has a new mesh
@@ -39,19 +39,19 @@ typedef MOTE_ARRAY(unsigned char) mote_byte_array;
 
 enum { MOTE_RECORD_CONTACTS = 1, MOTE_RECORD_CONTAINMENT = 2 };
 
-// Some options came before the chunk of options. The chunk of the world still has two words for
-// them: the value of the option with the first of these tags, and bits for those with the five tags
-// that follow. The chunk of options repeats them, and what stands there counts.
+// Some options are older than the chunk of options. The chunk of the world still has two words for them: the value of the option
+// with the first of these tags, and bits for the options with the five tags that follow. The chunk of options repeats their
+// values and takes precedence.
 enum { MOTE_RECORD_EARLY_TAG = 0x400, MOTE_RECORD_EARLY_BITS = 5 };
 
-// What a frame contains for a body; the data of each bit follows in this order.
+// Data of a body in a frame. The data of each bit follow in this order.
 enum {
     MOTE_RECORD_CREATED = 1, // needs POSITIONS
     MOTE_RECORD_POSITIONS = 2,
     MOTE_RECORD_TRANSFORM = 4,
-    MOTE_RECORD_NO_TRANSFORM = 8, // removed
+    MOTE_RECORD_NO_TRANSFORM = 8, // the transform was removed
     MOTE_RECORD_BOUNDS = 16,
-    MOTE_RECORD_NO_BOUNDS = 32, // withdrawn
+    MOTE_RECORD_NO_BOUNDS = 32, // the bounds were withdrawn
     MOTE_RECORD_ALL_BITS = 63
 };
 
@@ -86,7 +86,7 @@ static inline uint64_t mote_load_u64(const unsigned char *from)
     return mote_load_u32(from) | (uint64_t)mote_load_u32(from + 4) << 32;
 }
 
-// Over a chunk's header and bytes.
+// Checksum of a chunk's header and data.
 static inline uint64_t mote_chunk_checksum(const unsigned char *chunk, size_t size)
 {
     return mote_hash_bytes(MOTE_HASH_START, chunk, size);

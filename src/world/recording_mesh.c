@@ -1,4 +1,4 @@
-// Meshes in recordings, both ways; bodies that get new ones, and new origins.
+// Writes and reads meshes, new meshes of bodies, and new origins.
 
 #include <mote/origin.h>
 
@@ -132,7 +132,7 @@ mote_result mote_player_make_room(mote_player *player, uint32_t index)
 // ---------------------------------------------------------------------------------------------
 // New meshes of bodies
 
-// A body that no frame has shown yet comes with its new mesh.
+// A body that is not in a frame yet is created with its new mesh.
 void mote_recorder_put_remesh(mote_world *world, mote_body_id body, const uint32_t *new_face_of,
                               size_t count)
 {
@@ -152,7 +152,7 @@ void mote_recorder_put_remesh(mote_world *world, mote_body_id body, const uint32
     mote_chunk_end(out);
 }
 
-// The map into player->map, in which the world finds what is out of range.
+// Reads the map into player->map. The world checks its range.
 static const uint32_t *read_map(mote_player *player, mote_cursor *cursor, uint32_t count)
 {
     player->map.count = 0;

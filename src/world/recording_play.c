@@ -16,8 +16,8 @@ static bool is_exact(const mote_world_def *def)
            !(mote_world_options_effects(def) & MOTE_OPTION_IS_INEXACT);
 }
 
-// Do two defs give the same reports? Methods that are not exact depend on earlier
-// frames, so the player must have seen them all.
+// Do two defs give the same reports? Methods that are not exact depend on earlier frames: the player must have played all of
+// them.
 static bool asks_the_same(const mote_world_def *a, const mote_world_def *b, bool from_the_start)
 {
     if (a->detect != b->detect || a->tolerance != b->tolerance || a->containment != b->containment)
@@ -156,8 +156,7 @@ static mote_result read_body_def(mote_player *player, mote_cursor *cursor, mote_
     return MOTE_OK;
 }
 
-// Checks the slot, the positions and the limit on the number of triangles, before anything is
-// allocated.
+// Checks the slot, the positions and the limit on the number of triangles before allocating anything.
 static mote_result check_new_body(const mote_player *player, mote_cursor *cursor, uint32_t index,
                                   uint32_t generation, const mote_body_def *def)
 {
@@ -215,7 +214,7 @@ static mote_result take_positions(mote_player *player, mote_cursor *cursor, uint
                                    &positions);
 }
 
-// Transform and bounds, which need positions set before them.
+// Reads the transform and the bounds, which require that positions are set.
 static mote_result take_placement(mote_player *player, mote_cursor *cursor, uint32_t index,
                                   uint32_t what)
 {
@@ -311,7 +310,7 @@ static mote_result take_frame(mote_player *player, mote_cursor *cursor, bool is_
     return result == MOTE_OK ? mote_cursor_finish(cursor, "the frame") : result;
 }
 
-// What stands between frames.
+// Applies a chunk between frames.
 static mote_result take_between(mote_player *player, mote_cursor *cursor, mote_chunk_kind kind)
 {
     if (kind == MOTE_CHUNK_MESH) return mote_player_take_mesh(player, cursor);
@@ -320,7 +319,7 @@ static mote_result take_between(mote_player *player, mote_cursor *cursor, mote_c
     return MOTE_OK;
 }
 
-// Advances to the next frame or step. Builds the meshes on the way and skips chunks of unknown kinds.
+// Advances to the next frame or step. Applies chunks before it and skips chunks of unknown kinds.
 static mote_result find_frame(mote_player *player, mote_cursor *cursor, bool *is_sweep)
 {
     const mote_recording *recording = player->recording;
@@ -357,8 +356,8 @@ static mote_result take_done(mote_player *player, mote_played_frame *out, bool *
     return MOTE_OK;
 }
 
-// One method counts the same candidates for any number of workers; time differs. Version 1 does not
-// say where a budget goes on, and went on elsewhere; neither is known after a frame that failed.
+// A method tests the same candidates for any number of workers, but time differs between runs. Version 1 does not store where a
+// budget resumes, and budgets resumed at other pairs. After a failed frame the position is unknown.
 static bool budget_repeats(const mote_player *player)
 {
     const mote_world_def *def = &player->world->def;
@@ -384,7 +383,7 @@ static mote_result detect(mote_player *player, mote_played_frame *out, bool cut_
     return MOTE_OK;
 }
 
-// A sweep does not depend on earlier frames.
+// Plays a sweep, which does not depend on earlier frames.
 static mote_result sweep(mote_player *player, mote_played_frame *out, bool cut_short)
 {
     if (!player->world->method->sweep) return MOTE_OK;

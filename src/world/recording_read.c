@@ -1,4 +1,4 @@
-// Opens a recording: checks all chunks once, up to the first that is damaged.
+// Opens a recording: checks all chunks up to the first damaged one.
 
 #include "world/recording.h"
 
@@ -35,7 +35,7 @@ static mote_result check_def(const mote_recording_info *info, size_t at)
     return MOTE_OK;
 }
 
-// Leaves the cursor at the list of pairs that were together before.
+// Reads the world's chunk. Leaves the cursor at the list of pairs that were together before.
 static mote_result read_world(mote_cursor *cursor, mote_recording_info *info, uint64_t *frame)
 {
     size_t start = cursor->at;
@@ -66,7 +66,7 @@ static mote_body_pair read_together(mote_cursor *cursor)
     return together;
 }
 
-// In the order in which reports merge them: rising, the lower index first.
+// Is `next` after `before` in the order of reports: ascending, with the lower index first?
 static bool follows(const mote_body_pair *before, const mote_body_pair *next)
 {
     if (next->a.index > next->b.index) return false;
@@ -74,7 +74,7 @@ static bool follows(const mote_body_pair *before, const mote_body_pair *next)
                           mote_pair_key(next->a.index, next->b.index);
 }
 
-// Any numbers will do: turns that make no sense begin anywhere.
+// Reads the turns. Any numbers are valid: a class resumes at the first pair after its key.
 static mote_result read_turns(const mote_recording *recording, mote_turns *turns)
 {
     if (!recording->turns_at) return MOTE_OK;
@@ -127,7 +127,7 @@ mote_cursor mote_recording_chunk(const mote_recording *recording, size_t at, mot
     return cursor;
 }
 
-// What is wrong with the chunk at `at`, or null.
+// Returns what is wrong with the chunk at `at`, or null.
 static const char *look_at_chunk(const mote_recording *recording, size_t at)
 {
     const unsigned char *chunk = recording->data + at;
@@ -143,11 +143,11 @@ static const char *look_at_chunk(const mote_recording *recording, size_t at)
 
 // The state of the check.
 typedef struct chunk_walk {
-    bool in_frame; // and its result has not been seen
+    bool in_frame; // the result of the frame has not been read
     bool ended;
 } chunk_walk;
 
-// Is the chunk allowed here? Unknown kinds, of later versions, are allowed anywhere.
+// Is the chunk allowed here? Unknown kinds, from later versions, are allowed anywhere.
 static const char *take_chunk(mote_recording *recording, chunk_walk *walk, mote_chunk_kind kind)
 {
     if (walk->ended) return "there is more behind the end";
@@ -188,7 +188,7 @@ static void walk_chunks(mote_recording *recording, size_t at)
     recording->info.whole_bytes = at;
 }
 
-// Early recordings have no chunk of options.
+// Reads the chunk of options, which early recordings do not have.
 static mote_result read_options(mote_recording *recording, size_t at)
 {
     mote_chunk_kind kind;
@@ -206,14 +206,14 @@ static mote_result read_options(mote_recording *recording, size_t at)
     return mote_cursor_finish(&cursor, "the list of options");
 }
 
-// Early worlds accepted options without effect. The reports are the same without these.
+// Drops options without effect, which early worlds accepted. Reports do not change.
 static void drop_options_without_effect(mote_world_def *def)
 {
     if (def->detect == MOTE_DETECT_COUNT) def->contacts = false;
     if (!def->contacts || def->detect != MOTE_DETECT_ALL) def->manifold_points = 0;
 }
 
-// A def that no world accepts is an error of the recording, not of the caller.
+// Reports a def that no world accepts as an error of the recording, not of the caller.
 static mote_result check_options(const mote_world_def *def, size_t at)
 {
     if (mote_world_check_def(def) != MOTE_ERROR_ARGUMENT) return MOTE_OK;

@@ -1,5 +1,5 @@
-// Sweeps in recordings: what a chunk of a step has besides what a frame has, both ways. The ends of a motion are recorded as the
-// positions that the sweep reads, with transforms and deformers applied and rounded to float.
+// Sweeps in recordings: the data of a step that follow the data of a frame. The ends of a motion are recorded as the positions
+// that the sweep reads, with transforms and deformers applied and rounded to float.
 
 #include <math.h>
 
@@ -19,7 +19,7 @@ enum {
 // ---------------------------------------------------------------------------------------------
 // Writing
 
-// In the caller's order; vertices that no triangle uses are at rest.
+// Writes positions in the caller's order. Vertices that no triangle uses are at rest.
 static void put_end(mote_chunk_writer *out, const mote_shape *shape)
 {
     const mote_clusters *clusters = shape->clusters;
@@ -76,7 +76,7 @@ static mote_result read_def(mote_cursor *cursor, mote_sweep_def *def)
     return MOTE_OK;
 }
 
-// Where the ends of one body are in the recording.
+// Checks that the ends of a body's motion are in the recording. Reads the body's index and leaves the cursor at the positions.
 static mote_result find_ends(const mote_world *world, mote_cursor *cursor, uint32_t *index)
 {
     size_t start = cursor->at;
@@ -90,7 +90,7 @@ static mote_result find_ends(const mote_world *world, mote_cursor *cursor, uint3
     return MOTE_OK;
 }
 
-// Reads one end into `room`, in the order in which the body takes positions.
+// Reads one end into `room`, in the order in which the body expects positions.
 static mote_positions read_end(const mote_shape *shape, mote_cursor *cursor, mote_vec3 *room)
 {
     const mote_clusters *clusters = shape->clusters;
@@ -118,7 +118,7 @@ static mote_result move_body(mote_world *world, uint32_t index, mote_cursor *cur
     return mote_body_set_motion(world, mote_world_id_of(world, index), &motion);
 }
 
-// The number of vertices of all motions, twice. Leaves the cursor where it is.
+// Counts the vertices of all motions, at both ends. The cursor is a copy.
 static mote_result count_vertices(const mote_world *world, mote_cursor cursor, uint32_t bodies,
                                   size_t *total)
 {

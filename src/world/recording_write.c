@@ -1,4 +1,4 @@
-// Records a world: each frame is the difference between the world and what was recorded before.
+// Records a world: each frame is stored as the difference from the last one.
 
 #include <errno.h>
 #include <mote/recording.h>
@@ -38,7 +38,7 @@ static void write_world(mote_world *world)
     mote_put_u32(out, world->tasks.worker_count);
     put_early_options(world);
     mote_put_u64(out, world->frame);
-    // The pairs of the last frame: the next detect compares with them.
+    // The pairs of the last frame, which the next detect compares with.
     const mote_body_pair *together = world->report.before.data;
     mote_put_u32(out, (uint32_t)world->report.before.count);
     for (size_t i = 0; i < world->report.before.count; i++) {
@@ -65,7 +65,7 @@ static void write_options(mote_world *world)
     mote_chunk_end(out);
 }
 
-// Where pairs of bodies have their turn next.
+// Writes the pairs at which budgets resume.
 static void write_turns(mote_world *world)
 {
     mote_chunk_writer *out = &world->recorder->out;
@@ -110,7 +110,7 @@ static bool add_known_slots(mote_world *world)
     return true;
 }
 
-// Bodies that share a mesh are often neighbors: then the mesh need not be hashed again.
+// Bodies that share a mesh often have adjacent indices: then the mesh is not hashed again.
 static void write_new_meshes(mote_world *world)
 {
     const mote_mesh *last = NULL;
@@ -124,7 +124,7 @@ static void write_new_meshes(mote_world *world)
     }
 }
 
-// The generation before that of the body, or of the last body in a slot that is free again.
+// Writes for each new slot the generation before that of the body, or of the last body if the slot is free.
 static void put_new_slots(mote_world *world, uint32_t first)
 {
     mote_chunk_writer *out = &world->recorder->out;
@@ -245,8 +245,8 @@ static bool ignored_changed(const mote_world *world)
             memcmp(known->data, world->ignored.data, known->count * sizeof(uint64_t)) != 0);
 }
 
-// All of them, or a flag that they are as before. Destroying a body forgets its pairs on both
-// sides, but pairs of a later body in its place may look like them.
+// Writes all ignored pairs, or a flag that they are unchanged. Destroying a body removes its pairs on both sides, but pairs of a
+// later body in its slot may have the same keys.
 static void put_ignored(mote_world *world, bool some_destroyed)
 {
     mote_chunk_writer *out = &world->recorder->out;
@@ -267,7 +267,7 @@ static void put_ignored(mote_world *world, bool some_destroyed)
     recorder->ignored.count = count;
 }
 
-// What has changed since the last frame or step, in a chunk that stays open. False if nothing is written any more.
+// Begins a chunk with all changes since the last frame or step. Returns false if the recording has failed.
 static bool begin_chunk(mote_world *world, mote_chunk_kind kind)
 {
     mote_recorder *recorder = world->recorder;
@@ -341,7 +341,7 @@ static void release_recorder(mote_world *world)
     world->recorder = NULL;
 }
 
-// Why a recording cannot hold the options of the world's method, or null if it can.
+// Returns the reason why a recording cannot hold the options of the world's method, or null if it can.
 static const char *unrecordable(const mote_world *world)
 {
     const mote_option_table *table = world->method->options;

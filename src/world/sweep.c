@@ -14,8 +14,8 @@
 
 #define SWEEP_COOKIE 0x6d6f7473u
 
-// Bodies with at least this many clusters are updated by all workers together, smaller ones in
-// parallel, each by one worker.
+// Bodies with at least this many clusters are updated one after the other by all workers. Smaller bodies are updated in parallel,
+// each by one worker.
 enum { LARGE_BODY = 512, BODIES_PER_BLOCK = 8 };
 
 mote_sweep_def mote_default_sweep_def(void)
@@ -41,7 +41,7 @@ static bool is_large(const mote_body *body)
     return body->shape.clusters->cluster_count >= LARGE_BODY;
 }
 
-// The stage `needs` says which bodies are updated.
+// Only bodies for which `needs` returns true are updated.
 typedef struct update_job {
     const mote_world *world;
     bool (*needs)(const mote_body *body);
@@ -76,7 +76,7 @@ static void count_ends(mote_world *world, const mote_body *body)
         count_end(world, swept->end);
 }
 
-// Reads both ends of the bodies that need it.
+// Updates both ends of the bodies that need it.
 static void update_all(mote_world *world, bool (*needs)(const mote_body *body))
 {
     bool any_small = false;
@@ -99,8 +99,8 @@ static bool is_not_on_demand(const mote_body *body)
     return !body->sweep->swept.on_demand;
 }
 
-// Recordings hold all positions. What a counted budget leaves out depends on how candidates are come by, which must not depend on where
-// vertices are from.
+// Must all positions be read? Recordings hold all positions. With a candidate budget, results must not depend on the vertex
+// source, so streaming is disabled.
 static bool reads_all(const mote_world *world)
 {
     return world->recorder || world->def.candidate_budget > 0;
@@ -119,7 +119,7 @@ static void update_bodies(mote_world *world)
     update_all(world, is_not_on_demand);
 }
 
-// Bodies with a position that is not finite take no part.
+// Excludes bodies with a position that is not finite.
 static mote_result admit_bodies(mote_world *world)
 {
     mote_sweeper *sweeper = world->sweeper;
@@ -154,7 +154,7 @@ static void swap_pair_keys(mote_world *world)
     world->sweeper->pair_keys = keys;
 }
 
-// The pairs of the last detect stay, because drawing shows them.
+// Keeps the pairs of the last detect, which drawing shows.
 static bool find_pairs(mote_world *world)
 {
     swap_pair_keys(world);
@@ -171,7 +171,7 @@ static bool is_near(const mote_body *body)
     return body->sweep->is_near;
 }
 
-// Where the boxes of two bodies overlap; empty where they do not.
+// Returns the region in which the boxes of two bodies overlap; empty if they do not.
 static mote_box region_of(const mote_world *world, uint64_t key)
 {
     mote_box a = mote_box_empty(), b = a;
@@ -180,7 +180,7 @@ static mote_box region_of(const mote_world *world, uint64_t key)
     return mote_box_intersection(&a, &b);
 }
 
-// Their boxes are tighter now.
+// Drops pairs whose boxes no longer overlap, because they are tighter now.
 static void drop_pairs_apart(const mote_world *world)
 {
     mote_u64_array *keys = &world->sweeper->pair_keys;
@@ -192,7 +192,7 @@ static void drop_pairs_apart(const mote_world *world)
     keys->count = kept;
 }
 
-// Brings all vertices of streamed bodies, and of bodies on demand for which that is cheaper.
+// Reads all vertices of streamed bodies, and of bodies on demand if that is cheaper.
 static void update_near_bodies(mote_world *world)
 {
     const mote_u64_array *keys = &world->sweeper->pair_keys;
@@ -267,7 +267,7 @@ static void reset_sinks(mote_sweeper *sweeper)
 
 mote_sweep_frame mote_sweep_begin(mote_world *world, mote_sweep_find find, mote_budget *budget)
 {
-    // What a counted budget leaves out must not depend on the timing of threads.
+    // With a candidate budget, results must not depend on the timing of threads.
     mote_tasks tasks = budget->counts_candidates ? mote_inline_tasks() : world->tasks;
     return (mote_sweep_frame){.allocator = &world->allocator,
                               .tasks = tasks,
@@ -343,7 +343,7 @@ static mote_budget make_budget(const mote_world *world, double start)
                          .candidates_left = (int64_t)(def->candidate_budget & INT64_MAX)};
 }
 
-// Evaluated vertices and bounded nodes of all bodies on demand so far.
+// Sums over all bodies on demand of evaluated vertices and bounded nodes.
 typedef struct on_demand_counts {
     uint64_t evaluated, bounded;
 } on_demand_counts;
@@ -383,13 +383,13 @@ static bool found_broken(const mote_world *world)
     return false;
 }
 
-// What does not depend on vertices that are read as a whole.
+// Clears the counts that a repeated run computes again.
 static void clear_counts(mote_sweep_stats *stats)
 {
     stats->cluster_pairs = stats->triangle_pairs = stats->candidates = stats->exact_calls = 0;
 }
 
-// A body on demand may turn out to have a position that is not finite. Then it takes no part: all is done again without it.
+// A body on demand may turn out to have a position that is not finite. Then the body is excluded and the run is repeated.
 static mote_result run_without_broken(mote_world *world, mote_sweep_frame *frame)
 {
     mote_result result = mote_sweep_run(world, frame);
@@ -427,7 +427,7 @@ static mote_result run_stages(mote_world *world, double start)
     frame.wants_start = sweeper->def.face_pairs || sweeper->def.verify;
     frame.separation = sweeper->def.separation;
     if (result == MOTE_OK) result = run_without_broken(world, &frame);
-    if (result == MOTE_OK) note_pairs(world); // else the pairs may be those of bodies that are gone
+    if (result == MOTE_OK) note_pairs(world); // after a failure, bodies of the pairs may be gone
     count_on_demand(world, before);
     sweeper->stats.body_pairs = sweeper->candidates.count;
     sweeper->cut_short = atomic_load(&budget.exhausted);

@@ -1,10 +1,10 @@
-// Where impacts happen, and the normals there: in double, at a time within the interval of the impact.
+// Points and normals of impacts, computed in double at a time within the interval of the impact.
 
 #include "core/result.h"
 #include "core/vec.h"
 #include "world/sweep.h"
 
-// The four points of an impact at its time, and how they move.
+// The four points of an impact at its time, and their velocities.
 typedef struct moment {
     mote_dvec3 at[4], velocity[4];
 } moment;
@@ -29,8 +29,8 @@ static mote_dvec3 unit(mote_dvec3 v)
     return length > 0 ? mote_dvec_scale(v, 1 / length) : (mote_dvec3){0, 0, 0};
 }
 
-// Weights of the four points: the points of both sides meet where the weighted sums of a side are; those of the second side are
-// negative, so that the sum over all is the way from one to the other.
+// Weights of the four points. The points at which the two sides meet are the weighted sums over each side. Weights of the second
+// side are negative: the sum over all four is the vector between the two sides.
 static void vertex_face_weights(const moment *m, mote_dvec3 normal, double weights[4])
 {
     double sum = mote_dvec_dot(normal, normal);
@@ -64,11 +64,11 @@ static mote_dvec3 weighted(const mote_dvec3 points[4], const double weights[4], 
     return sum;
 }
 
-// Makes the normal point from a to b: b comes from where it points.
+// Orients the normal from a to b, by the relative velocity.
 static mote_dvec3 directed(const moment *m, const mote_swept_impact *impact,
                            const double weights[4], mote_dvec3 normal)
 {
-    // Of the first side against the second.
+    // Velocity of the first side relative to the second.
     double speed = mote_dvec_dot(weighted(m->velocity, weights, 0, 4), normal);
     bool first_comes_along = speed > 0;
     bool first_is_a = impact->kind != MOTE_SWEPT_FACE_VERTEX;

@@ -1,6 +1,6 @@
-// The face pairs that meet at some time in the step. Two faces that do not meet at the start first meet through an impact of a vertex of
-// one with the other, or of two of their edges: so these pairs are those at the start, and the faces around the primitives of all
-// impacts (docs/continuous.md).
+// Finds the face pairs that meet at some time in the step. Two faces that do not meet at the start first meet through an impact
+// of a vertex of one with the other, or of two of their edges: the pairs are those at the start, and the faces around the
+// primitives of all impacts (docs/continuous.md).
 
 #include "core/result.h"
 #include "core/sort.h"
@@ -12,10 +12,10 @@ static bool share_vertex(const uint32_t a[3], const uint32_t b[3])
            mote_face_has_vertex(b, a[2]);
 }
 
-// The slots that have a primitive: a face, or a vertex, or an edge.
+// The slots that contain a primitive: a face, a vertex or an edge.
 typedef struct incident {
     const mote_swept *swept;
-    uint32_t face;      // a slot, or MOTE_NONE
+    uint32_t face;      // slot, or MOTE_NONE
     uint32_t low, high; // in mesh order; equal for a vertex
 } incident;
 
@@ -29,7 +29,7 @@ static uint32_t end_of(const incident *x)
     return x->face != MOTE_NONE ? 1 : x->swept->incidence->first[x->low + 1];
 }
 
-// MOTE_NONE if the slot does not have the whole edge.
+// Returns MOTE_NONE if the slot does not contain both ends of the edge.
 static uint32_t slot_at(const incident *x, uint32_t i)
 {
     if (x->face != MOTE_NONE) return x->face;
@@ -51,7 +51,7 @@ static bool push_meeting(mote_world *world, const mote_sweep_candidate *candidat
     return mote_array_push(&world->sweeper->meetings, &world->allocator, meeting);
 }
 
-// The primitive that an impact has of one side.
+// The primitive of one side of an impact.
 static incident incident_of(const mote_sweep_candidate *candidate, const mote_swept_impact *impact,
                             bool of_a)
 {
@@ -108,7 +108,7 @@ static bool meeting_precedes(const void *x, const void *y)
     return a->candidate != b->candidate ? a->candidate < b->candidate : a->key < b->key;
 }
 
-// Adds one of the sorted meetings to the list, or to the face pair before it if that is the same.
+// Adds a sorted meeting to the list, or merges it with the last face pair if that is the same.
 static void add_meeting(mote_sweeper *sweeper, const mote_meeting_faces *meeting, bool is_same)
 {
     mote_swept_faces *out = sweeper->face_pairs.data;

@@ -1,5 +1,5 @@
-// The report of a sweep, from what the workers found in any order: sorted by bodies, times and primitives, so that it is the same for
-// any number of workers.
+// Builds the report of a sweep from the results of the workers, which arrive in any order. They are sorted by bodies, times and
+// primitives: the report does not depend on the number of workers.
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ static const mote_impact_time never = {1, 1};
 // ---------------------------------------------------------------------------------------------
 // Impacts
 
-// One pair for each candidate, with the time of its first impact and the number of its impacts.
+// Makes one pair for each candidate, with the time of its first impact and the number of its impacts.
 static bool count_impacts(mote_world *world)
 {
     mote_sweeper *sweeper = world->sweeper;
@@ -93,7 +93,7 @@ static mote_result list_impacts(mote_world *world)
     return MOTE_OK;
 }
 
-// The pair with the first impact of all, or the number of pairs.
+// Returns the index of the pair with the first impact of all, or the number of pairs if there is none.
 static size_t earliest_pair(const mote_sweeper *sweeper)
 {
     size_t best = sweeper->pairs.count;
@@ -106,7 +106,7 @@ static size_t earliest_pair(const mote_sweeper *sweeper)
     return best;
 }
 
-// What was found before something earlier is dropped: one impact is left of each pair, or one of all.
+// Drops impacts that are not the first: keeps one impact per pair, or one in all.
 static void keep_first(mote_sweeper *sweeper)
 {
     bool one = sweeper->def.find == MOTE_SWEEP_EARLIEST;
@@ -140,7 +140,7 @@ static bool list_body_steps(mote_world *world)
     mote_sweeper *sweeper = world->sweeper;
     mote_body_step *steps =
         mote_array_room(&sweeper->body_steps, &world->allocator, world->bodies.count);
-    mote_u32_array *places = &world->found; // of each body in the list
+    mote_u32_array *places = &world->found; // index of each body in the list
     places->count = 0;
     uint32_t *place = mote_array_room(places, &world->allocator, world->bodies.count);
     if (!steps || !place) return false;
@@ -195,7 +195,7 @@ static bool fill_vertex_steps(mote_world *world)
 }
 
 // ---------------------------------------------------------------------------------------------
-// All of it
+// The whole report
 
 static bool has_start_hits(const mote_sweeper *sweeper)
 {
@@ -205,7 +205,7 @@ static bool has_start_hits(const mote_sweeper *sweeper)
     return false;
 }
 
-// Gives impacts the caller's numbers, and drops pairs without any result.
+// Converts impacts to the caller's indices and drops pairs without any result.
 static void tell_pairs(mote_sweeper *sweeper)
 {
     uint32_t kept = 0;

@@ -1,4 +1,4 @@
-// What a world and its bodies keep for sweeps: made by the first motion or sweep, and released with them.
+// Memory of a world and its bodies for sweeps: allocated by the first motion or sweep, and released with them.
 
 #include "core/pool.h"
 #include "world/sweep.h"
@@ -52,7 +52,7 @@ static mote_shared_incidence *make_incidence(mote_world *world, const mote_mesh 
     return NULL;
 }
 
-// Bodies with the same mesh share one.
+// Returns the incidence of a mesh, shared by all bodies with that mesh.
 static mote_shared_incidence *take_incidence(mote_world *world, const mote_mesh *mesh)
 {
     mote_sweeper *sweeper = world->sweeper;
@@ -106,7 +106,7 @@ void mote_body_sweep_release(mote_world *world, mote_body *body)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Giving memory back
+// Releasing memory
 
 static void release_scratch(mote_world *world)
 {

@@ -1,4 +1,4 @@
-// Gives memory back: scratch is released, results shrink to their size. What a frame needs is allocated again.
+// Trimming: scratch memory is released, and results shrink to their size. The next frame allocates what it needs.
 
 #include "world/recording.h"
 #include "world/view/view.h"
@@ -27,7 +27,7 @@ static void trim_method(const mote_method_api *method, void *state, const mote_a
     if (method && method->world_state_is_scratch) method->drop_world(state, allocator);
 }
 
-// Candidates and hints of the last frame stay, because drawing shows them.
+// Keeps the candidates and hints of the last frame, which drawing shows.
 static void trim_frame(mote_world *world)
 {
     const mote_allocator *allocator = &world->allocator;
@@ -43,13 +43,13 @@ static void trim_frame(mote_world *world)
     mote_contact_work_release(&world->contact_work, allocator);
     trim_report(&world->report, allocator);
     mote_manifold_work_trim(&world->manifolds, allocator);
-    mote_turns_release(&world->turns, allocator); // but for the cursors, which the next frame needs
+    mote_turns_release(&world->turns, allocator); // keeps the cursors for the next frame
     mote_array_shrink(&world->certifier.candidates, allocator);
     mote_array_release(&world->certifier.numbers, allocator);
     mote_array_release(&world->certifier.hits_before, allocator);
     trim_method(world->method, world->method_state, allocator);
     trim_method(world->certifier.engine, world->certifier.engine_state, allocator);
-    // The states of pairs are part of what particles know: they stay as long as they would anyway.
+    // The states of pairs influence the results of particles, so trimming must not drop them early.
     if (!world->method->pair_state_bytes) mote_hints_trim(&world->hints, allocator, world->frame);
 }
 
