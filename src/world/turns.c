@@ -5,17 +5,16 @@
 #include "core/timer.h"
 #include "world/world.h"
 
-// A pair is small if it has at most so many pairs of faces: as many as two clusters have.
+// A pair is small if it has at most this many pairs of faces, as many as two clusters have.
 enum { SMALL_PAIR = 128 * 128 };
 
-// What a mark says of a pair: its class in the low bits, and one of these.
+// The mark of a pair: its class in the low bits, and one of these states.
 enum { WAITING = 0, EXAMINED = 4, DROPPED = 8, CLASS_BITS = 3 };
 
-// Of a time budget. The search for pairs may take a fourth of what the update leaves. After an
-// update that leaves nothing there is still a twentieth of the budget for the rest, so that every
-// frame gets on.
+// Shares of a time budget. The search for pairs may take a fourth of what the update leaves. If the update leaves nothing, the
+// rest still gets a twentieth of the budget, so every frame makes progress.
 static const double search_share = 0.25, least_share = 0.05;
-// Per face pair, before a frame has shown what it takes on this machine.
+// Seconds per face pair, before they have been measured on this machine.
 static const double report_guess = 60e-9, contact_guess = 3e-6;
 
 void mote_turns_release(mote_turns *turns, const mote_allocator *allocator)
@@ -47,7 +46,7 @@ void mote_turns_begin(mote_world *world, double start)
     if (turns->seconds_per_contact_pair == 0) turns->seconds_per_contact_pair = contact_guess;
 }
 
-// After the update, which no budget cuts.
+// Called after the update, which no budget limits.
 static void keep_some_time(mote_world *world)
 {
     double end = mote_seconds() + least_share * world->def.time_budget;
@@ -67,7 +66,7 @@ double mote_turns_seconds_per_hit(const mote_world *world)
     return turns->seconds_per_hit + (contacts ? turns->seconds_per_contact_pair : 0);
 }
 
-// More at once, less by and by.
+// Raise the estimate immediately; lower it gradually.
 void mote_turns_learn(double *seconds_per_pair, double seconds, size_t pairs)
 {
     enum { ENOUGH_PAIRS = 1000 };
@@ -91,14 +90,14 @@ bool mote_turns_search(mote_world *world)
 // ---------------------------------------------------------------------------------------------
 // Classes
 
-// How far a class has come.
+// Progress of a class.
 typedef struct visit {
-    size_t start;       // the pair with which it began
-    size_t visited;     // pairs of all classes from there on
-    mote_turn resume;   // where to go on in the next one
-    uint32_t candidate; // of the next one, if it has been begun in this frame; else MOTE_NONE
-    mote_turn skipped;  // of the first pair: what comes before was left for the end
-    uint32_t first;     // candidate of that pair, if something was left
+    size_t start;       // index of the first pair
+    size_t visited;     // pairs of all classes visited since `start`
+    mote_turn resume;   // where to resume in the next pair
+    uint32_t candidate; // candidate of the next pair if it was begun in this frame, else MOTE_NONE
+    mote_turn skipped;  // part of the first pair that was left for the end
+    uint32_t first;     // candidate of the first pair, if a part was left
     bool finished;
 } visit;
 
@@ -106,9 +105,9 @@ typedef struct run {
     mote_world *world;
     mote_frame *frame;
     visit visits[MOTE_TURN_CLASSES];
-    uint64_t pot;     // candidates that may still be tested, if they are counted
-    uint64_t reserve; // of the pot: not for the present class
-    double deadline;  // of the present class; 0 for none
+    uint64_t pot;     // candidates that may still be tested, if they are limited
+    uint64_t reserve; // part of the pot that the present class must not use
+    double deadline;  // deadline of the present class, or 0
 } run;
 
 static size_t first_not_before(const mote_u64_array *keys, uint64_t key)
@@ -132,7 +131,7 @@ static bool is_small(const mote_world *world, uint64_t key)
     return a * b <= SMALL_PAIR;
 }
 
-// Takes the pairs over from the broad phase, and gives each its class.
+// Takes the pairs from the broad phase and classifies them.
 static bool mark_pairs(mote_world *world)
 {
     mote_turns *turns = &world->turns;
@@ -174,7 +173,7 @@ static void begin_visits(run *r)
 // ---------------------------------------------------------------------------------------------
 // One pair
 
-// Has the method do a part of the work on a candidate.
+// Lets the method do a part of the work on a candidate.
 static mote_result look(run *r, uint32_t number, mote_turn begin, mote_turn end)
 {
     mote_world *world = r->world;
@@ -186,7 +185,7 @@ static mote_result look(run *r, uint32_t number, mote_turn begin, mote_turn end)
     return world->method->pairs(r->frame, candidate, 1);
 }
 
-// The candidate of the next pair; MOTE_NONE, which is no failure, where there is nothing to look at.
+// Makes the candidate of the next pair. Sets *number to MOTE_NONE, which is no failure, if there is nothing to examine.
 static mote_result make(run *r, size_t position, uint32_t *number)
 {
     mote_world *world = r->world;
@@ -221,8 +220,8 @@ static bool is_whole(mote_turn skipped)
     return skipped.at == 0 && skipped.skip == 0;
 }
 
-// Looks at the next pair, from where the class stopped in it. A pair of which a method cannot do a part gets no second
-// look in this frame: the class goes on.
+// Examines the next pair, from the position at which the class stopped in it. A pair on which the method cannot do partial work
+// is not examined again in this frame: the class advances.
 static mote_result look_at_next(run *r, visit *v, size_t position)
 {
     mote_result result = MOTE_OK;
@@ -257,7 +256,7 @@ static bool has_hit(const mote_world *world, uint32_t number)
     return false;
 }
 
-// Looks at what was left of the first pair.
+// Examines the remaining part of the first pair.
 static mote_result look_at_rest(run *r, visit *v)
 {
     bool enough = r->frame->detect == MOTE_DETECT_FIRST && has_hit(r->world, v->first);
@@ -306,15 +305,15 @@ static mote_result visit_class(run *r, int class)
     return result;
 }
 
-// The part of the budget that a class may take at first; what it leaves goes to the others. A method
-// that cannot go on within a pair is not stopped within one, unless the whole budget is at its end.
+// Opens the share of the budget that a class may use at first; what it leaves goes to the other classes. A method that cannot
+// resume within a pair is not stopped within a pair, unless the whole budget is used up.
 static void open_share(run *r, int class, bool first_round)
 {
     mote_budget *budget = r->frame->budget;
     uint64_t frame = r->frame->number, share = r->pot;
     double deadline = r->world->turns.deadline;
     if (first_round && class != MOTE_TURN_LARGE) {
-        // An odd one goes to the class in every second frame, or every second pair of frames.
+        // The class gets an odd candidate in every second frame, or every second pair of frames.
         share = share / 2 + (share & 1 & frame >> class);
         double now = mote_seconds();
         if (deadline > 0) deadline = now + 0.5 * (deadline - now);
@@ -348,14 +347,14 @@ static mote_result visit_classes(run *r)
 // ---------------------------------------------------------------------------------------------
 // Cursors
 
-// How far behind the start of the search a pair is, by its lower body.
+// Returns the distance of a pair's lower body from the start of the search.
 static uint32_t distance(const mote_turns *turns, uint64_t key)
 {
     return (uint32_t)(key >> 32) - turns->first_body;
 }
 
-// Where a class goes on. Where the search did not find all pairs, a class that has come to their end goes on with the
-// bodies that it did not come to.
+// Moves the cursor of a class. If the search did not find all pairs, a class that has reached their end continues with the bodies
+// that the search did not reach.
 static void move_cursor(mote_world *world, int class, const visit *v)
 {
     mote_turns *turns = &world->turns;
@@ -375,7 +374,7 @@ static void move_cursor(mote_world *world, int class, const visit *v)
     }
 }
 
-// A pair that was left behind comes first in the next frame, if that has a new search to begin.
+// The next search, if a frame starts one, begins at the first pair that is not finished.
 static void move_cursors(mote_world *world, const visit *visits)
 {
     mote_turns *turns = &world->turns;
@@ -400,7 +399,7 @@ static void number_hits(mote_world *world, const uint32_t *rank)
     }
 }
 
-// Brings the candidates into the order of their keys, and pair_keys to be parallel to them.
+// Sorts the candidates by key, and makes pair_keys parallel to them.
 static mote_result sort_candidates(mote_world *world)
 {
     mote_turns *turns = &world->turns;
@@ -447,7 +446,7 @@ mote_result mote_turns_run(mote_world *world, mote_frame *frame)
 }
 
 // ---------------------------------------------------------------------------------------------
-// What was not examined
+// Unexamined pairs
 
 static bool push_unexamined(mote_world *world, uint64_t key, bool begun)
 {
@@ -470,7 +469,7 @@ bool mote_turns_list_unexamined(mote_world *world)
         if (begun && candidates[next++].complete) continue;
         pushed = push_unexamined(world, turns->keys.data[i], begun);
     }
-    // Methods that look at all pairs together have a candidate for each.
+    // Methods that examine all pairs together have a candidate for each pair.
     for (size_t i = 0; pushed && turns->keys.count == 0 && i < world->candidates.count; i++) {
         if (!candidates[i].complete)
             pushed = push_unexamined(world, world->pair_keys.data[i], true);

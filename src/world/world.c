@@ -36,7 +36,8 @@ static mote_result check_abilities(const mote_world_def *def)
     return MOTE_OK;
 }
 
-// Fails if options exclude each other. Contacts, which are on by default, and MOTE_DETECT_FIRST do not: there are none then.
+// Fails if options exclude each other. Contacts, which are on by default, are allowed with MOTE_DETECT_FIRST: no contacts are
+// made then.
 static mote_result check_combinations(const mote_world_def *def)
 {
     if (def->certify && def->detect == MOTE_DETECT_COUNT)
@@ -83,7 +84,7 @@ mote_result mote_world_check_def(const mote_world_def *def)
     return result == MOTE_OK ? check_combinations(def) : result;
 }
 
-// The allocator is the world's own, which does not move.
+// Settings point to the world's own allocator, which does not move.
 static void prepare_settings(mote_world *world)
 {
     mote_world_options_read(&world->def, &world->method_options);
@@ -142,7 +143,7 @@ mote_result mote_world_create(const mote_world_def *def, mote_world **out)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Who uses the world
+// Entering and leaving
 
 // Its address identifies the thread.
 static _Thread_local char this_thread;

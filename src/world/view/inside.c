@@ -104,7 +104,7 @@ mote_result mote_view_windings(const mote_view *view, mote_body_id id, const mot
 typedef struct signed_batch {
     const mote_world *world;
     const mote_body *body;
-    uint32_t index; // of the body
+    uint32_t index; // index of the body
     const mote_vec3 *points;
     mote_signed_distance *out;
 } signed_batch;
@@ -121,7 +121,7 @@ static mote_vec3 normal_of(const mote_vec3 t[3])
     return unit(mote_dvec_cross(mote_dvec_sub(b, a), mote_dvec_sub(c, a)));
 }
 
-// Nothing of the surface is between the two points: then it winds around both alike.
+// Is there no surface between the two points? Then their winding numbers are equal.
 static bool is_clear(const mote_view_hint *hint, mote_vec3 point)
 {
     mote_dvec3 step = mote_dvec_sub(mote_vec_widen(point), mote_vec_widen(hint->point));
@@ -133,7 +133,7 @@ static double largest(mote_vec3 p)
     return fmax(fabs((double)p.x), fmax(fabs((double)p.y), fabs((double)p.z)));
 }
 
-// Leaves how far the surface is away, less ten times the error of distances (docs/exactness.md).
+// Stores the distance to the surface, less ten times the error of distances (docs/exactness.md).
 static void leave_clear(mote_view_hint *hint, mote_vec3 point, const mote_signed_distance *found)
 {
     double scale = fmax(largest(point), largest(found->closest));

@@ -1,4 +1,4 @@
-// The closest points of many points.
+// Closest points for batches of points.
 
 #include "world/view/view.h"
 
@@ -13,7 +13,7 @@
 // ---------------------------------------------------------------------------------------------
 // One body
 
-// At least the nearest squared distance, as a float.
+// An upper bound of the nearest squared distance, as a float.
 static float limit_of(const mote_nearest *nearest)
 {
     if (nearest->squared >= (double)FLT_MAX) return INFINITY;

@@ -1,4 +1,4 @@
-// What many rays hit.
+// Hits of batches of rays.
 
 #include <math.h>
 
@@ -19,9 +19,9 @@ typedef struct ray_search {
     const mote_ray *ray;
     ray_kind kind;
     float t_max;             // lowered by each hit of RAY_FIRST, -1 after one of RAY_BLOCKED
-    mote_surface_point hit;  // RAY_FIRST: the first so far
-    size_t count;            // of hits
-    mote_surface_point *out; // RAY_ALL: room for them; null only counts
+    mote_surface_point hit;  // RAY_FIRST: the first hit so far
+    size_t count;            // count of hits
+    mote_surface_point *out; // RAY_ALL: output; if null, hits are only counted
 } ray_search;
 
 static bool precedes(const mote_surface_point *a, const mote_surface_point *b)
@@ -131,7 +131,7 @@ typedef struct ray_batch {
     const mote_view *view;
     uint64_t mask;
     const mote_ray *rays;
-    mote_surface_point *hits; // of RAY_FIRST, or of RAY_ALL
+    mote_surface_point *hits; // output of RAY_FIRST or RAY_ALL
     bool *blocked;
     size_t *first;
 } ray_batch;
@@ -185,7 +185,7 @@ mote_result mote_view_rays_blocked(const mote_view *view, uint64_t mask, const m
 }
 
 // ---------------------------------------------------------------------------------------------
-// All hits: counted first, then written, each ray's to its own place
+// All hits: counted first, then written, the hits of each ray to its own range
 
 // Heap sort, which needs no memory.
 static void sift_down(mote_surface_point *hits, size_t at, size_t count)

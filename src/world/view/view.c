@@ -1,4 +1,4 @@
-// Freezing a world, and batches of questions on the workers.
+// Freezes a world, and runs batches of queries on the workers.
 
 #include "world/view/view.h"
 
@@ -71,7 +71,7 @@ mote_result mote_world_freeze(mote_world *world, uint64_t mask, const mote_view 
         mote_world_leave(world);
         return result;
     }
-    world->is_frozen = true; // and entered, until it is thawed
+    world->is_frozen = true; // the world stays entered until it is thawed
     *out = world->view;
     return MOTE_OK;
 }
@@ -97,7 +97,7 @@ mote_result mote_view_check(const mote_view *view, const char *function)
 // ---------------------------------------------------------------------------------------------
 // Batches
 
-// Elements are sorted on the stack of the worker, so that nothing is allocated.
+// Elements are sorted on the worker's stack: nothing is allocated.
 enum { ELEMENTS_PER_BLOCK = 4096 };
 
 typedef struct run_job {
@@ -112,7 +112,7 @@ static mote_vec3 vector_of(const run_job *job, size_t index)
     return *(const mote_vec3 *)(const void *)((const char *)job->first + index * job->stride);
 }
 
-// Keys whose low halves are the numbers of `count` elements from `first` on, along a space-filling curve.
+// Writes keys, in the order of a space-filling curve, whose low halves are the indices of `count` elements from `first` on.
 static void order_elements(const run_job *job, size_t first, size_t count, uint64_t *keys)
 {
     uint64_t scratch[ELEMENTS_PER_BLOCK];

@@ -2,7 +2,7 @@
 
 #include <float.h>
 
-// Far more than the roundings of differences, squares, quotients and sums; and those of denormal numbers.
+// Much larger than the rounding errors of differences, squares, quotients and sums, and of denormal numbers.
 static const float less = 1 - 1e-6f, more = 1 + 1e-6f, least = 8 * FLT_TRUE_MIN;
 
 static mote_f32x8 gap(const float *low, const float *high, float x)
@@ -31,8 +31,8 @@ static inline mote_f32x8 positive(mote_f32x8 v)
     return mote_f32x8_max(v, mote_f32x8_splat(0));
 }
 
-// The coordinates along the axis and across it have errors of a few 2^-24 of the distance from the center, the square
-// of the second one such of its square. Not a number where something overflows.
+// The coordinates along the axis and perpendicular to it have errors of a few 2^-24 of the distance from the center, the square
+// of the second one a few 2^-24 of the square of the distance. NaN if something overflows.
 static inline mote_f32x8 disc_bounds(const mote_disc8 *discs, mote_vec3 point)
 {
     mote_f32x8 x = mote_f32x8_splat(point.x) - mote_f32x8_load(discs->center_x);
@@ -71,7 +71,7 @@ static inline mote_f32x8 lowered(mote_f32x8 t)
            least;
 }
 
-// Cuts the part between two planes out of the spans.
+// Clips the spans to the part between two planes.
 static inline void cut(spans *s, const float *low, const float *high, float origin, float direction)
 {
     mote_f32x8 a = mote_f32x8_load(low) - mote_f32x8_splat(origin);
