@@ -37,7 +37,7 @@ struct mote_on_demand {
 // Returns false if out of memory. Afterwards the root can be bounded. Released by mote_shape_destroy.
 bool mote_on_demand_create(mote_shape *shape, float reach, const mote_allocator *allocator);
 
-// Allocates the arrays of nodes and vertices, which all functions below that read them need. Returns false if out of memory.
+// Allocates the arrays of nodes and vertices. Required before boxes or vertices are read. Returns false if out of memory.
 bool mote_on_demand_make_room(mote_on_demand *demand, const mote_allocator *allocator);
 
 static inline bool mote_on_demand_has_room(const mote_on_demand *demand)

@@ -72,7 +72,7 @@ static size_t scalar_bytes(mote_scalar type)
     return type == MOTE_DOUBLE ? sizeof(double) : sizeof(float);
 }
 
-// Discards what was computed from the old positions.
+// Discards everything that was computed from the old positions.
 static void forget(mote_shape *shape)
 {
     shape->readiness = MOTE_SHAPE_WAITING;

@@ -274,7 +274,7 @@ mote_box MOTE_KERNEL(mote_add_vertices)(const mote_box *box, const float *xyz,
 }
 
 // ---------------------------------------------------------------------------------------------
-// Bringing positions into mesh order
+// Copying positions into mesh order
 
 static inline void bring(const char *data, size_t stride, const uint32_t *order, uint32_t first,
                          uint32_t end, uint32_t ahead, float *out)

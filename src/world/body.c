@@ -83,7 +83,7 @@ mote_body *mote_world_add_slot(mote_world *world)
     return NULL;
 }
 
-// The lowest free slot, so that indices stay small.
+// Finds the lowest free slot, which keeps indices small.
 static bool find_free_slot(mote_world *world, uint32_t *index)
 {
     for (*index = 0; *index < world->bodies.count; ++*index) {
@@ -194,7 +194,7 @@ void mote_world_release_body(mote_world *world, mote_body *body)
     body->generation = 0;
 }
 
-// Removes a body's ignored pairs, so that the next body with its index starts without any.
+// Removes a body's ignored pairs: the next body with its index starts without any.
 static void forget_ignored(mote_world *world, uint32_t index)
 {
     uint64_t *keys = world->ignored.data;

@@ -1,4 +1,4 @@
-// From regions of face pairs to contacts.
+// Makes contacts from regions of face pairs.
 //
 // Point: the center of the curve in which the surfaces cross, weighted by length. If the surfaces
 // are only near, the middle of the near area (near_area.c).

@@ -181,7 +181,7 @@ mote_region_member mote_region_get_member(const mote_contact_job *job, uint32_t 
 bool mote_region_add_up(mote_contact_job *job, uint32_t region, mote_region_sum *sum);
 
 // ---------------------------------------------------------------------------------------------
-// Near area: where faces are within the tolerance but do not touch
+// Near area: parts of faces that are within the tolerance but do not touch
 
 typedef struct mote_near_area {
     mote_dvec3 origin; // midway between the nearest points

@@ -1,4 +1,4 @@
-// Motions of bodies: what the caller sets, and the shapes at both ends of the step.
+// Motions of bodies: setting a motion, and the shapes at both ends of the step.
 
 #include <string.h>
 

@@ -163,7 +163,7 @@ bool mote_world_option_concerns(const mote_world_option *option, mote_method met
     return option && find(option->name, &slot) && concerns(&slot, method);
 }
 
-// Fails with the name of the function, if def is null or there is no option of that name.
+// Fails, naming the function, if def is null or there is no option of that name.
 static mote_result look_up(const char *function, const mote_world_def *def, const char *name,
                            mote_world_option_slot *out)
 {

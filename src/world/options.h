@@ -1,4 +1,4 @@
-// The options of a world's def: those of the world itself and those of the methods.
+// The options of a world's def: options of the world itself and of the methods.
 
 #ifndef MOTE_WORLD_OPTIONS_H
 #define MOTE_WORLD_OPTIONS_H

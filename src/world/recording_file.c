@@ -1,4 +1,4 @@
-// Recordings in files. In a file of its own, so that programs without files need not link it.
+// Recordings in files. A separate source file: programs that do not use files need not link it.
 
 #include <errno.h>
 #include <mote/recording.h>

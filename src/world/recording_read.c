@@ -74,7 +74,7 @@ static bool follows(const mote_body_pair *before, const mote_body_pair *next)
                           mote_pair_key(next->a.index, next->b.index);
 }
 
-// Reads the turns. Any numbers are valid: a class resumes at the first pair after its key.
+// Reads the turns. Any numbers are valid: with wrong ones, a class resumes at an arbitrary pair.
 static mote_result read_turns(const mote_recording *recording, mote_turns *turns)
 {
     if (!recording->turns_at) return MOTE_OK;

@@ -199,7 +199,7 @@ static void join_with_swapped(search *s, uint32_t pair)
 }
 
 // ---------------------------------------------------------------------------------------------
-// From classes to numbered regions and their members
+// Numbering classes as regions and listing their members
 
 static bool number_regions(mote_regions *regions, const mote_allocator *allocator, uint32_t count)
 {

@@ -23,7 +23,7 @@ struct mote_body_sweep {
     const mote_shape *end; // of the motion; the end of `swept` may be earlier
     double time;           // time of that earlier end, if the body is on demand
     bool takes_part;       // takes part in the present sweep
-    bool is_near;          // its pairs are found sooner, or only found, if it is fresh
+    bool is_near;          // reading all its vertices is cheaper, or required
     bool was_paired;       // was in a pair in the last sweep, so probably is again
     bool is_streamed;      // in no pair so far, only the boxes of both ends are known
 };

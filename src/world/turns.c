@@ -374,7 +374,7 @@ static void move_cursor(mote_world *world, int class, const visit *v)
     }
 }
 
-// The next search, if a frame starts one, begins at the first pair that is not finished.
+// Moves all cursors. The next search begins at the lower body of the first pair at which the classes small and large resume.
 static void move_cursors(mote_world *world, const visit *visits)
 {
     mote_turns *turns = &world->turns;

@@ -2,8 +2,8 @@
 //
 // Pairs have three classes. Each class is visited cyclically in the order of its keys, starting where the last frame ended. Pairs
 // that were together in the last frame may use half of the budget, pairs of small bodies half of the rest, and all others the
-// remainder; what one class does not need goes to the others. Thus likely pairs are examined early, no class waits for another,
-// and every pair is examined eventually.
+// remainder. Classes pass on what they do not use. Thus likely pairs are examined early, no class waits for another, and every
+// pair is examined eventually.
 
 #ifndef MOTE_WORLD_TURNS_H
 #define MOTE_WORLD_TURNS_H

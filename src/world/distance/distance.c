@@ -3,11 +3,13 @@
 // An upper bound comes from some pair of faces: the last result for the two bodies, or a pair found by descending into their
 // trees. The axis u between its closest points prunes far better than the coordinate axes do: if the bodies bulge towards each
 // other, everything but the faces around the closest points is farther along u alone. Steps:
-//   1. the boxes of the clusters' own vertices, which the update left, say which clusters reach far
-//      enough along u, by half-spaces, for which the owners of the vertices suffice;
-//   2. those get exact boxes along u and two axes across, and are thinned against each other;
-//   3. a simultaneous descent of the two trees above them leads to pairs of clusters, and there
-//      boxes of triangles along the same axes to the few pairs of triangles that are measured.
+//   1. The boxes of the clusters' own vertices, computed by the update, select the clusters that reach far enough along u.
+//      The test uses half-spaces: testing the owners of a cluster's vertices suffices.
+//   2. The selected clusters get exact boxes along u and two perpendicular axes. Clusters far from those of the other body are
+//      dropped.
+//   3. A simultaneous descent of the trees over the remaining clusters finds pairs of clusters. Boxes of their triangles along
+//   the
+//      same axes select the few pairs of triangles that are measured.
 // Every bound is rounded so that pruning is certain; the axes matter for speed only.
 // Bodies on demand use boxes of nodes in place of steps 1 and 2 (node_descent.c). Of streamed bodies, only the vertices near the
 // other body are read, from the caller's array (shape/streamed.h).
