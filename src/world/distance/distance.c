@@ -8,8 +8,7 @@
 //   2. The selected clusters get exact boxes along u and two perpendicular axes. Clusters far from those of the other body are
 //      dropped.
 //   3. A simultaneous descent of the trees over the remaining clusters finds pairs of clusters. Boxes of their triangles along
-//   the
-//      same axes select the few pairs of triangles that are measured.
+//      the same axes select the few pairs of triangles that are measured.
 // Every bound is rounded so that pruning is certain; the axes matter for speed only.
 // Bodies on demand use boxes of nodes in place of steps 1 and 2 (node_descent.c). Of streamed bodies, only the vertices near the
 // other body are read, from the caller's array (shape/streamed.h).
