@@ -16,7 +16,8 @@ static inline points load_eight(const float *at)
 {
     mote_f32x8 v0 = mote_f32x8_load(at), v1 = mote_f32x8_load(at + 8),
                v2 = mote_f32x8_load(at + 16);
-    // Lanes 0 .. 7 hold the vertices 0 3 6 1 4 7 2 5 in x, the same one lane on in y, two on in z.
+    // Lanes 0 .. 7 hold the vertices 0 3 6 1 4 7 2 5 in x, rotated by one lane in y and by two in
+    // z.
     mote_f32x8 x = SHUFFLE(SHUFFLE(v0, v1, 0, 9, 2, 3, 12, 5, 6, 15), v2, 0, 1, 10, 3, 4, 13, 6, 7);
     mote_f32x8 y = SHUFFLE(SHUFFLE(v0, v1, 0, 1, 10, 3, 4, 13, 6, 7), v2, 8, 1, 2, 11, 4, 5, 14, 7);
     mote_f32x8 z = SHUFFLE(SHUFFLE(v0, v1, 8, 1, 2, 11, 4, 5, 14, 7), v2, 0, 9, 2, 3, 12, 5, 6, 15);

@@ -1,15 +1,13 @@
-// Raises a shape to the readiness that a stage of a frame, or a query, requires. Whether a shape may
-// stay on demand is decided here.
+// Raises a shape to the readiness that a stage of a frame, or a query, requires. Decides whether a shape may stay on demand.
 
 #ifndef MOTE_SHAPE_READINESS_H
 #define MOTE_SHAPE_READINESS_H
 
 #include "shape/shape.h"
 
-// May the shape stay on demand? Only if its deformer can bound nodes, its bound of the whole shape
-// is finite, and fewer nodes have been bounded than make evaluating every vertex cheaper. A stage
-// that needs all vertices (self-collision, methods without MOTE_ABILITY_ON_DEMAND, depth,
-// containment) requires MOTE_SHAPE_FRESH instead.
+// May the shape stay on demand? Only if its deformer can bound nodes, the box of the root is finite, and so few nodes have been
+// bounded that evaluating every vertex is not cheaper. A stage that needs all vertices (self-collision, methods without
+// MOTE_ABILITY_ON_DEMAND, depth, containment) requires MOTE_SHAPE_FRESH instead.
 bool mote_shape_may_stay_on_demand(const mote_shape *shape);
 
 // Puts a shape that is waiting or bounded on demand, if it may stay on demand, and bounds its root. Returns false if the shape

@@ -272,7 +272,7 @@ static mote_result make_contacts(mote_world *world, mote_pair_report *pair, uint
         note_cut_short(world, pair);
     }
     mote_regions *regions = &world->contact_work.regions;
-    uint32_t count = (uint32_t)pair->face_pair_count; // all of them are listed
+    uint32_t count = (uint32_t)pair->face_pair_count; // all face pairs are listed
     if (!mote_regions_find(regions, &world->allocator, a->mesh, b->mesh, a == b, job.face_pairs,
                            count))
         return no_memory();

@@ -164,7 +164,7 @@ static bool find_pairs(mote_world *world)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Bodies on demand and streamed ones that are in pairs
+// Bodies in pairs that are on demand or streamed
 
 static bool is_near(const mote_body *body)
 {

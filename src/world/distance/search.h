@@ -46,7 +46,7 @@ typedef struct mote_twig_boxes {
     mote_box whole; // their union
 } mote_twig_boxes;
 
-// The boxes of a cluster's twigs along the axes of the coordinates.
+// The boxes of a cluster's twigs along the coordinate axes.
 typedef struct mote_cluster_twigs {
     uint32_t cluster; // MOTE_NONE for none
     mote_box8 boxes;

@@ -50,7 +50,7 @@ mote_result mote_features_find_clusters(mote_world *world, mote_feature_search *
 void mote_features_test_clusters(const mote_world *world, const mote_feature_search *search,
                                  const mote_feature_clusters *clusters, mote_feature_sink *sink);
 
-// Computes the closest points of a key of a bucket.
+// Computes the closest points of the two features of a key.
 void mote_features_measure(const mote_world *world, const mote_feature_body_pair *pair,
                            mote_near_kind kind, uint64_t key, mote_near_pair *out);
 
