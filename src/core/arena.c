@@ -5,7 +5,7 @@ struct mote_arena_block {
     size_t bytes; // after the header
 };
 
-// The header takes one alignment unit, so that what follows it is aligned.
+// The header takes one alignment unit, so that the data after it is aligned.
 #define HEADER_BYTES MOTE_ALIGNMENT
 #define BLOCK_BYTES ((size_t)256 * 1024)
 
@@ -22,7 +22,7 @@ static mote_arena_block *new_block(mote_arena *arena, size_t bytes)
     return block;
 }
 
-// Makes `current` a block with room for `bytes`: a later one that is kept, or a new one at the end.
+// Makes `current` a block with room for `bytes`: a later block kept by a reset, or a new block at the end.
 static bool advance(mote_arena *arena, size_t bytes)
 {
     mote_arena_block **link = arena->current ? &arena->current->next : &arena->first;

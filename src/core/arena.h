@@ -16,7 +16,7 @@ typedef struct mote_arena {
 
 mote_arena mote_arena_create(mote_allocator allocator);
 
-// Aligned to MOTE_ALIGNMENT, valid until the reset; null for no memory or an overflowing size.
+// Returns memory aligned to MOTE_ALIGNMENT and valid until the reset. Null if there is no memory or the size overflows.
 void *mote_arena_take(mote_arena *arena, size_t count, size_t size);
 
 void mote_arena_reset(mote_arena *arena);

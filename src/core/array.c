@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Any MOTE_ARRAY. It is copied in and out, because a T * may not be accessed through a void * lvalue.
+// Any MOTE_ARRAY. Copied in and out because a T * may not be accessed through a void * lvalue.
 typedef MOTE_ARRAY(void) any_array;
 
 bool mote_array_reserve_elements(void *array, const mote_allocator *allocator, size_t wanted,

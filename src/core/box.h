@@ -51,7 +51,7 @@ static inline bool mote_boxes_overlap(const mote_box *a, const mote_box *b)
            b->min.y <= a->max.y && a->min.z <= b->max.z && b->min.z <= a->max.z;
 }
 
-// Comparisons, because compilers call functions for fminf and fmaxf. Boxes hold no NaN.
+// Uses comparisons because compilers emit calls for fminf and fmaxf. Boxes hold no NaN.
 static inline mote_box mote_box_intersection(const mote_box *a, const mote_box *b)
 {
     return (mote_box){
@@ -61,7 +61,7 @@ static inline mote_box mote_box_intersection(const mote_box *a, const mote_box *
          a->max.z < b->max.z ? a->max.z : b->max.z}};
 }
 
-// The next float below, as nextafterf(x, -INFINITY), which is a call; but -FLT_MAX where that would be infinite.
+// Same as nextafterf(x, -INFINITY) without a call, except that it returns -FLT_MAX instead of -INFINITY.
 static inline float mote_bound_below(float x)
 {
     if (x <= -FLT_MAX) return -FLT_MAX;
@@ -73,8 +73,8 @@ static inline float mote_bound_below(float x)
     return x;
 }
 
-// Larger by `by` on each side, rounded outwards: it contains every point within `by` of the box. No bound goes beyond FLT_MAX:
-// all points are finite, and what follows may compute with the bounds. `by` may be infinite.
+// Widens the box by `by` on each side, rounded outwards: the result contains every point within `by` of the box. Bounds are
+// clamped to FLT_MAX: all points are finite, and callers may compute with the bounds. `by` may be infinite.
 static inline mote_box mote_box_widened(const mote_box *box, float by)
 {
     if (!(by > 0)) return *box;
@@ -89,7 +89,7 @@ static inline mote_dvec3 mote_box_center(const mote_box *box)
     return mote_dvec_scale(mote_dvec_add(mote_vec_widen(box->min), mote_vec_widen(box->max)), 0.5);
 }
 
-// The gap between two intervals; 0 where they overlap.
+// The gap between two intervals; 0 if the intervals overlap.
 static inline double mote_interval_gap(float min_a, float max_a, float min_b, float max_b)
 {
     double above = (double)min_a - (double)max_b, below = (double)min_b - (double)max_a;
@@ -97,9 +97,8 @@ static inline double mote_interval_gap(float min_a, float max_a, float min_b, fl
     return gap > 0 ? gap : 0;
 }
 
-// A lower bound of the squared distance of two boxes that are not empty, for pruning: never above the true one.
-// Differences, squares and sums round five times at most, each by 2^-53 of itself; nothing
-// underflows.
+// A lower bound of the squared distance of two boxes that are not empty, for pruning. It never exceeds the true distance:
+// differences, squares and sums round at most five times, each by a relative 2^-53; nothing underflows.
 static inline double mote_box_distance_squared(const mote_box *a, const mote_box *b)
 {
     double x = mote_interval_gap(a->min.x, a->max.x, b->min.x, b->max.x);
@@ -137,7 +136,7 @@ static inline void mote_box8_set(mote_box8 *boxes, uint32_t lane, const mote_box
     boxes->max_z[lane] = box->max.z;
 }
 
-// The smallest boxes that hold those of x and y in each lane.
+// The bounding box of the boxes of x and y, in each lane.
 static inline void mote_box8_unite(const mote_box8 *x, const mote_box8 *y, mote_box8 *out)
 {
     for (int k = 0; k < 3; k++) {

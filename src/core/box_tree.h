@@ -1,5 +1,5 @@
-// A tree of boxes without pointers, eight children per node, over boxes that are already in a good
-// order (near in the order is near in space). It is built anew for each use and keeps its memory.
+// A pointerless tree of boxes with eight children per node, over boxes in a spatially coherent order. The tree is rebuilt
+// for each use and keeps its memory.
 
 #ifndef MOTE_CORE_BOX_TREE_H
 #define MOTE_CORE_BOX_TREE_H
@@ -20,28 +20,27 @@ typedef struct mote_box_tree {
 // All zero is a tree without leaves.
 void mote_box_tree_release(mote_box_tree *tree, const mote_allocator *allocator);
 
-// Room for `leaf_count` leaves, all empty, to be set with mote_box_tree_set; false for no memory.
+// Makes room for `leaf_count` empty leaves, to be set with mote_box_tree_set. Returns false for no memory.
 bool mote_box_tree_begin(mote_box_tree *tree, const mote_allocator *allocator, uint32_t leaf_count);
 void mote_box_tree_set(mote_box_tree *tree, uint32_t leaf, const mote_box *box);
 
 // Computes the levels above the leaves.
 void mote_box_tree_finish(mote_box_tree *tree);
 
-// The same where the levels up to `lowest` are set already.
+// Computes the levels above `lowest`. The levels up to `lowest` must be set.
 void mote_box_tree_finish_above(mote_box_tree *tree, uint32_t lowest);
 
-// Appends each leaf, ascending, whose box shares a point with `box`; false for no
-// memory.
+// Appends each leaf whose box shares a point with `box`, in ascending order. Returns false for no memory.
 bool mote_box_tree_query(const mote_box_tree *tree, const mote_box *box,
                          const mote_allocator *allocator, mote_u32_array *found);
 
-// Appends a << 32 | b for each leaf a of group `group` of eight leaves and each leaf b > a whose boxes share a
-// point; false for no memory. One descent for the eight.
+// Appends a << 32 | b for each leaf a of the eight in `group` and each leaf b > a whose boxes share a point. Descends once
+// for all eight leaves. Returns false for no memory.
 bool mote_box_tree_pairs(const mote_box_tree *tree, uint32_t group, const mote_allocator *allocator,
                          mote_u64_array *pairs);
 
-// Bit i is set where box i of the eight shares a point with `box`. An empty box shares none, not even with a box that is
-// infinite on all sides: along x, the larger min is compared with the smaller max. So no lane without a box is ever found.
+// Bit i is set if box i of the eight shares a point with `box`. Empty lanes are never found, not even by a box that is
+// infinite on all sides, because along x the larger min is compared with the smaller max.
 static inline uint32_t mote_box8_overlaps(const mote_box8 *eight, const mote_box *box)
 {
     uint32_t bits = 0;

@@ -54,7 +54,7 @@ static inline bool pair_groups(const mote_box8 *groups, uint32_t a, uint32_t b,
     return true;
 }
 
-// The lanes of a node whose leaves are not all in groups before `group`.
+// The lanes of a node that have leaves in `group` or in a later group.
 static inline uint32_t lanes_from(node at, uint32_t group)
 {
     uint64_t child = (uint64_t)group >> (3 * (at.level - 1)), first = 8 * (uint64_t)at.group;

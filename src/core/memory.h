@@ -13,13 +13,13 @@
 // Memory from aligned_alloc and free.
 extern const mote_allocator mote_libc_allocator;
 
-// The given allocator, or the one of libc where both functions are null.
+// Returns the given allocator, or mote_libc_allocator if both functions are null.
 mote_allocator mote_allocator_or_default(mote_allocator given);
 
-// MOTE_ERROR_ARGUMENT, with `function` in the message, where only one of allocate and release is set.
+// Returns MOTE_ERROR_ARGUMENT if only one of allocate and release is set. The message names `function`.
 mote_result mote_allocator_check(const mote_allocator *given, const char *function);
 
-// Counts the bytes that one world, mesh, deformer or dynamics holds. It is part of that object, which must not move.
+// Counts the bytes held by one world, mesh, deformer or dynamics. The counter is part of that object, which must not move.
 typedef struct mote_memory {
     mote_allocator source;
     _Atomic size_t bytes; // workers allocate too
@@ -34,12 +34,11 @@ static inline size_t mote_memory_bytes(const mote_memory *memory)
     return atomic_load_explicit(&memory->bytes, memory_order_relaxed);
 }
 
-// Null for no memory, and for count * size that overflows. `count` 0 gives a block that may be
-// released.
+// Returns null for no memory or if count * size overflows. If `count` is 0, returns a block that may be released.
 void *mote_allocate(const mote_allocator *allocator, size_t count, size_t size);
 void *mote_allocate_zeroed(const mote_allocator *allocator, size_t count, size_t size);
 
-// `count` and `size` as they were allocated. Null is allowed.
+// `count` and `size` must be those of the allocation. `pointer` may be null.
 void mote_release(const mote_allocator *allocator, void *pointer, size_t count, size_t size);
 
 #endif

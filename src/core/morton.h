@@ -13,7 +13,7 @@ static inline uint32_t mote_place_bits(float x, float low, float high)
     return t >= 1023.0f ? 1023u : t > 0 ? (uint32_t)t : 0u;
 }
 
-// Two zero bits after each of the lowest ten.
+// Inserts two zero bits after each of the lowest ten bits.
 static inline uint32_t mote_spread_bits(uint32_t x)
 {
     x = (x | x << 16) & 0x030000ffu;
@@ -22,8 +22,7 @@ static inline uint32_t mote_spread_bits(uint32_t x)
     return (x | x << 2) & 0x09249249u;
 }
 
-// The code of the box's center within the box of all, in thirty bits. Boxes with close codes are usually close in
-// space.
+// The 30-bit code of the center of `box` within `all`. Boxes with close codes are usually close in space.
 static inline uint32_t mote_morton_code(const mote_box *box, const mote_box *all)
 {
     float x = 0.5f * box->min.x + 0.5f * box->max.x, y = 0.5f * box->min.y + 0.5f * box->max.y;

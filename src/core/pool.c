@@ -1,15 +1,13 @@
-// One set of threads for all pools of a process: threads of several worlds that run at the same time would take
-// the processors from each other. A caller that finds the threads at work for another one does its work alone, and so do all
-// callers while there is one for each processor.
+// All pools of a process share one set of threads, because the threads of several worlds would compete for the processors. A
+// caller works alone if the threads are busy with another run, or if there are as many callers as processors.
 //
-// The blocks of a run are cut into one range per worker. A worker takes its own from the front, and then what is left of
-// others from the back. So runs over the same things in the same order find most of them in the cache of the worker that had
-// them before.
+// The blocks of a run are cut into one range per worker. A worker takes blocks from the front of its own range, and then from
+// the back of the other ranges. Repeated runs over the same data therefore find most of it in the cache of the same worker.
 //
-// A frame has several runs within a millisecond, and waking a sleeping thread takes tens of microseconds. Therefore workers
-// spin for a moment before they sleep, if there is a processor for each and the callers leave one; a run does not wait for
-// workers that wake up after its last block was taken; and while all sleep, the caller begins alone, so that short work wakes
-// nobody.
+// A frame has several runs within a millisecond, and waking a sleeping thread takes tens of microseconds. Therefore:
+// - workers spin before they sleep, if there is a processor for each worker and fewer callers than processors;
+// - a run does not wait for workers that wake after its last block was taken;
+// - if all workers sleep, the caller begins alone, so that a short run wakes no worker.
 
 #define _POSIX_C_SOURCE 200809L
 #include "core/pool.h"
@@ -34,11 +32,11 @@ mote_tasks mote_inline_tasks(void)
 
 #include "core/timer.h"
 
-// Spins between two looks at the clock, and spins of a caller before it waits for workers that are not done.
+// Spins between two reads of the clock, and spins of a caller before it blocks until the workers finish.
 enum { SPINS_PER_LOOK = 32, SPINS_AT_THE_END = 3000 };
 
-// Sleeping workers are woken when a run has taken this many seconds and is not done: waking takes several times
-// as long, most of it on another processor.
+// Sleeping workers are woken when a run has taken this many seconds and is not done. Waking takes several times as long,
+// mostly on another processor.
 static const double patience = 10e-6;
 
 struct mote_pool {
@@ -46,8 +44,7 @@ struct mote_pool {
     bool is_eager;         // wakes workers at once, for tests
 };
 
-// Blocks that no worker has taken yet: the first in the low half, the end in the high half. Ranges of two workers are in
-// different cache lines.
+// Blocks that no worker has taken yet: the first in the low half, the end in the high half. Each range has its own cache line.
 typedef struct range {
     _Alignas(64) _Atomic uint64_t blocks;
 } range;
@@ -68,8 +65,8 @@ static struct {
     _Atomic uint32_t spinning; // workers
     // Written under the mutex; the atomics are also read without it.
     _Atomic uint64_t run;    // number of the present run
-    uint64_t calls;          // how often workers were roused
-    _Atomic uint32_t inside; // workers that have joined it and not left
+    uint64_t calls;          // count of wakeups
+    _Atomic uint32_t inside; // workers that have joined the run and not left
     _Atomic bool is_stopping;
     bool is_open;              // the run may still be joined
     uint32_t joined, may_join; // workers
@@ -92,7 +89,7 @@ static uint64_t blocks_between(uint32_t first, uint32_t end)
     return (uint64_t)end << 32 | first;
 }
 
-// False if there are none left.
+// Returns false if the range is empty.
 static bool take_block(range *from, bool front, uint32_t *block)
 {
     uint64_t before = atomic_load_explicit(&from->blocks, memory_order_relaxed), after;
@@ -121,7 +118,7 @@ static void relax(void)
 #endif
 }
 
-// Is there a caller for each processor? One alone is never crowded.
+// True if there are at least as many callers as processors. A single caller is never crowded.
 static bool is_crowded(void)
 {
     uint32_t callers = shared.callers;
@@ -170,7 +167,7 @@ static void spin_for_run(uint64_t seen)
     shared.spinning--;
 }
 
-// With the mutex. If workers are roused, it spins, in the expectation of a run.
+// The caller holds the mutex. Spins after a wakeup, because a run is expected.
 static void sleep_once(uint64_t seen)
 {
     uint64_t calls = shared.calls;
@@ -181,14 +178,14 @@ static void sleep_once(uint64_t seen)
     pthread_mutex_lock(&shared.mutex);
 }
 
-// Waits for a run after `seen` and joins it; returns the number of the worker in it, or 0 if the threads end.
+// Waits for a run after `seen` and joins it. Returns the worker's number in the run, or 0 if the threads end.
 static uint32_t join_run(uint64_t *seen)
 {
     spin_for_run(*seen);
     pthread_mutex_lock(&shared.mutex);
     while (!shared.is_stopping &&
            (shared.run == *seen || !shared.is_open || shared.joined == shared.may_join)) {
-        *seen = shared.run; // one that was closed or full before this worker woke is over
+        *seen = shared.run; // skip a run that was closed or full before this worker woke
         sleep_once(*seen);
     }
     *seen = shared.run;
@@ -249,7 +246,7 @@ static void open_run(const blocks *b, uint32_t may_join)
     pthread_mutex_unlock(&shared.mutex);
 }
 
-// Workers that have not joined by now are not waited for.
+// Closes the run to workers that have not joined, so that the caller does not wait for them.
 static void close_run(void)
 {
     for (int i = 0; i < SPINS_AT_THE_END && shared.may_spin && shared.inside; i++) relax();
@@ -321,7 +318,7 @@ static uint32_t processor_count(void)
     return count > 1 ? (uint32_t)count : 1;
 }
 
-// At least so many threads, or as many as can be started.
+// Starts threads until there are `wanted`, or as many as can be started.
 static void start_threads(uint32_t wanted)
 {
     while (shared.thread_count < wanted) {

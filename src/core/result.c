@@ -61,7 +61,7 @@ size_t mote_utf8_read(const char *text, size_t length, uint32_t *code)
     return *code < smallest[count] || *code > 0x10ffff || surrogate ? 0 : count;
 }
 
-// Unicode's control characters, its marks of direction, its separators of lines, and what it calls ignorable by default.
+// Unicode control characters, directional marks, line separators and default-ignorable code points.
 bool mote_is_unprintable(uint32_t code)
 {
     static const uint32_t ranges[][2] = {
@@ -75,7 +75,7 @@ bool mote_is_unprintable(uint32_t code)
     return false;
 }
 
-// What is shown for the character at `text`, and how many bytes it has there.
+// Writes the printable form of the character at `text` and returns the length of the character in bytes.
 static size_t escape_character(const char *text, size_t length, char shown[16])
 {
     uint32_t code;

@@ -25,8 +25,8 @@
 #define MOTE_JOIN_(a, b) a##b
 #define MOTE_JOIN(a, b) MOTE_JOIN_(a, b)
 
-// The build defines MOTE_AVX2_PASS while it compiles kernels for the second time. __AVX2__ is no substitute: the caller's flags may
-// have enabled AVX2 for the baseline as well.
+// The build defines MOTE_AVX2_PASS in the second compilation of kernels. __AVX2__ is no substitute: the caller's flags may
+// enable AVX2 for the baseline as well.
 #ifdef MOTE_AVX2_PASS
 #define MOTE_KERNEL_SUFFIX _avx2
 #else
@@ -44,10 +44,10 @@
 #define MOTE_PICK_KERNEL(name) (name##_base)
 #endif
 
-// What is known of the processor: 0 nothing yet, 1 that it has no AVX2, 2 that it has.
+// 0: not detected yet, 1: no AVX2, 2: AVX2.
 extern _Atomic int mote_cpu_avx2;
 
-// Finds it out. The environment variable MOTE_NO_AVX2=1 makes it false, for tests.
+// Detects AVX2 and stores the result in mote_cpu_avx2. The environment variable MOTE_NO_AVX2=1 disables AVX2, for tests.
 bool mote_cpu_look_for_avx2(void);
 
 static inline bool mote_cpu_has_avx2(void)
@@ -95,7 +95,7 @@ static inline mote_f32x8 mote_f32x8_select(mote_i32x8 mask, mote_f32x8 yes, mote
 #endif
 }
 
-// The smaller of each lane; the second operand where either is NaN, as SSE has it.
+// The minimum in each lane; the second operand if either is NaN, as in SSE.
 static inline mote_f32x8 mote_f32x8_min(mote_f32x8 a, mote_f32x8 b)
 {
 #if defined(__AVX2__)
@@ -121,7 +121,7 @@ static inline mote_f32x8 mote_f32x8_min(mote_f32x8 a, mote_f32x8 b)
 #endif
 }
 
-// The larger of each lane; the second operand where either is NaN.
+// The maximum in each lane; the second operand if either is NaN.
 static inline mote_f32x8 mote_f32x8_max(mote_f32x8 a, mote_f32x8 b)
 {
 #if defined(__AVX2__)
@@ -147,8 +147,8 @@ static inline mote_f32x8 mote_f32x8_max(mote_f32x8 a, mote_f32x8 b)
 #endif
 }
 
-// a >= b, lane by lane. clang-14 makes sixteen-bit masks of comparisons of eight floats for WebAssembly, and takes them apart
-// lane by lane where they are used as masks of floats; comparisons of four floats remain what they are.
+// a >= b, lane by lane. For WebAssembly, clang-14 turns comparisons of eight floats into sixteen-bit masks, and expands these
+// lane by lane for use as float masks. Comparisons of four floats compile well.
 static inline mote_i32x8 mote_f32x8_at_least(mote_f32x8 a, mote_f32x8 b)
 {
 #if defined(__wasm_simd128__)
@@ -196,7 +196,7 @@ static inline mote_f32x8 mote_f32x8_abs(mote_f32x8 a)
     return (mote_f32x8)((mote_i32x8)a & 0x7fffffff);
 }
 
-// Bit i is set where lane i of the mask is.
+// Bit i is set if lane i of the mask is set.
 static inline uint32_t mote_i32x8_bits(mote_i32x8 mask)
 {
 #if defined(__AVX2__)
@@ -220,7 +220,7 @@ static inline uint32_t mote_i32x8_bits(mote_i32x8 mask)
 #endif
 }
 
-// A packed position x, y, z, and 0: reads no further than z.
+// Loads a packed position as x, y, z, 0. Reads no further than z.
 static inline mote_f32x4 mote_f32x4_load3(const float *from)
 {
 #if defined(__SSE2__)
@@ -233,7 +233,7 @@ static inline mote_f32x4 mote_f32x4_load3(const float *from)
 #endif
 }
 
-// The same in one load, where a fourth float may be read: it is in the last lane.
+// Loads a position in one load. The float after z must be readable; it goes into the last lane.
 static inline mote_f32x4 mote_f32x4_load3_padded(const float *from)
 {
     mote_f32x4 v;
@@ -265,9 +265,9 @@ static inline mote_f32x4 mote_f32x4_max(mote_f32x4 a, mote_f32x4 b)
 #endif
 }
 
-// Selects lanes of two vectors of the same type by constant numbers, which count the lanes of `a` and then those of `b`. The
-// number in the name is the lane count of the operands; the number after TO is that of the result, if it differs. gcc before
-// version 12 has only a shuffle that keeps the number of lanes.
+// Selects lanes of two vectors of the same type by constant indices, which count the lanes of `a` and then the lanes of `b`.
+// The number in the name is the lane count of the operands; the number after TO is the lane count of the result, if different.
+// gcc before version 12 has only a shuffle that keeps the lane count.
 #if defined(__clang__) || __GNUC__ >= 12
 #define MOTE_SHUFFLE4(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #define MOTE_SHUFFLE8(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
@@ -306,7 +306,7 @@ static inline mote_f32x2 mote_f32x4_low(mote_f32x4 v)
 }
 #endif
 
-// The first three lanes of eight vectors, turned into three vectors of eight.
+// Transposes the first three lanes of eight vectors into three vectors of eight.
 static inline void mote_f32x4_transpose8(const mote_f32x4 in[8], float out[3][8])
 {
     for (int half = 0; half < 8; half += 4) {
@@ -324,7 +324,7 @@ static inline void mote_f32x4_transpose8(const mote_f32x4 in[8], float out[3][8]
     }
 }
 
-// The same in registers.
+// Same as mote_f32x4_transpose8, with the result in registers.
 static inline void mote_f32x4_columns8(const mote_f32x4 in[8], mote_f32x8 out[3])
 {
     mote_f32x4 x[2], y[2], z[2];
@@ -342,8 +342,8 @@ static inline void mote_f32x4_columns8(const mote_f32x4 in[8], mote_f32x8 out[3]
     out[2] = MOTE_SHUFFLE4_TO_8(z[0], z[1], 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-// As many floats as one register holds: 8 with AVX2, else 4. GCC takes vectors that are wider than a register
-// apart through memory; a kernel with much arithmetic is better off with these, in a loop.
+// A vector of the floats in one register: 8 with AVX2, else 4. GCC splits vectors wider than a register through memory, so a
+// kernel with much arithmetic is faster with a loop over these.
 #if defined(__AVX2__)
 #define MOTE_F32N_LANES 8
 #else
@@ -379,7 +379,7 @@ static inline mote_f32n mote_f32n_select(mote_i32n mask, mote_f32n yes, mote_f32
 #endif
 }
 
-// The smaller and the larger of each lane; the second operand where either is NaN, as mote_f32x8_min.
+// The minimum and the maximum in each lane; the second operand if either is NaN, as in mote_f32x8_min.
 static inline mote_f32n mote_f32n_min(mote_f32n a, mote_f32n b)
 {
 #if defined(__AVX2__)

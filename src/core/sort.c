@@ -30,7 +30,7 @@ static void radix_pass(const uint64_t *from, uint64_t *to, size_t count, int shi
     for (size_t i = 0; i < count; i++) to[first[from[i] >> shift & mask]++] = from[i];
 }
 
-// As many values as half the keys: adding up the counts then takes no longer than moving the keys.
+// At most half as many digit values as keys, so that adding up the counts takes no longer than moving the keys.
 static int digit_bits(size_t count)
 {
     int bits = MIN_DIGIT_BITS;
@@ -38,7 +38,7 @@ static int digit_bits(size_t count)
     return bits;
 }
 
-// The keys, and where the next pass puts them.
+// The keys, and the destination of the next pass.
 typedef struct buffers {
     uint64_t *from, *to;
 } buffers;
@@ -55,7 +55,7 @@ static void sort_by_half(buffers *b, size_t count, int shift, uint32_t differing
     }
 }
 
-// Keys are pairs of numbers, and the numbers are often far below 2^32: only bits that differ count.
+// Keys are pairs of numbers, often far below 2^32, so only the bits in which keys differ are sorted.
 void mote_sort_keys(uint64_t *keys, size_t count, uint64_t *scratch)
 {
     if (count <= FEW) {

@@ -5,16 +5,15 @@
 
 #include <mote/base.h>
 
-// Ascending. `scratch` has room for as many keys. Leading bits that all keys have in common, in either half, cost nothing.
+// Sorts ascending. `scratch` has room for `count` keys. Leading bits common to all keys, in either half, cost nothing.
 void mote_sort_keys(uint64_t *keys, size_t count, uint64_t *scratch);
 
-// Sorts `count` elements of `size` bytes so that no element is before one that precedes it. Equal elements keep their order. `scratch` has
-// room for as many.
+// Sorts `count` elements of `size` bytes by `precedes`. The sort is stable. `scratch` has room for `count` elements.
 typedef bool mote_precedes(const void *a, const void *b);
 void mote_sort_elements(void *elements, size_t count, size_t size, void *scratch,
                         mote_precedes *precedes);
 
-// The first of the ascending keys that is not below `key`; `count` where all are.
+// The index of the first of the ascending keys that is at least `key`; `count` if there is none.
 size_t mote_sorted_place(const uint64_t *keys, size_t count, uint64_t key);
 
 #endif

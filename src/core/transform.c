@@ -21,8 +21,8 @@ mote_rotation mote_rotation_unit(mote_rotation q)
     return (mote_rotation){q.w * s, q.x * s, q.y * s, q.z * s};
 }
 
-// The angle is halved until Taylor's series have the precision of doubles, and the quaternion squared
-// as often. The limit only ends the loop for angles that are infinite.
+// Halves the angle until the Taylor series have double precision, then squares the quaternion as often. The limit only ends
+// the loop for infinite angles.
 mote_rotation mote_rotation_exp(mote_dvec3 angles)
 {
     mote_dvec3 h = mote_dvec_scale(angles, 0.5);
@@ -40,7 +40,7 @@ mote_rotation mote_rotation_exp(mote_dvec3 angles)
     return mote_rotation_unit(q);
 }
 
-// Square roots of the quaternion until the series of the arc sine has the precision of doubles.
+// Takes square roots of the quaternion until the series of the arc sine has double precision.
 mote_dvec3 mote_rotation_log(mote_rotation q)
 {
     q = mote_rotation_unit(q);
@@ -104,7 +104,7 @@ bool mote_rotation_of_matrix(const mote_affine *m, mote_rotation *out)
 // ---------------------------------------------------------------------------------------------
 // Jacobi's rotations (1846): each makes one off-diagonal entry zero, and needs nothing but square roots
 
-// Turns axes p and q so that m[p][q] becomes 0; the columns of v go along.
+// Rotates axes p and q so that m[p][q] becomes 0, and the columns of v with them.
 static void make_zero(double m[3][3], double v[3][3], int p, int q)
 {
     if (m[p][q] == 0) return;

@@ -62,7 +62,7 @@ static inline mote_affine mote_affine_of(const mote_transform *m)
                          mote_vec_widen(m->t)};
 }
 
-// The bits of mote_transform_point, for many points: the numbers of the map are converted once.
+// Bitwise equal to mote_transform_point; for many points, because the matrix is converted to double once.
 static inline mote_vec3 mote_affine_round_point(const mote_affine *m, mote_vec3 p)
 {
     mote_f64x2 xy = (mote_f64x2){m->cx.x, m->cx.y} * (double)p.x;
@@ -127,10 +127,10 @@ static inline double mote_rotation_length(mote_rotation q)
     return squared > 0 ? sqrt(squared) : 0;
 }
 
-// Of unit length; the length must not be 0.
+// Normalizes q, whose length must not be 0.
 mote_rotation mote_rotation_unit(mote_rotation q);
 
-// About the vector, by its length in radians.
+// The rotation about the vector by its length in radians.
 mote_rotation mote_rotation_exp(mote_dvec3 angles);
 
 // The shortest vector whose mote_rotation_exp is q.
@@ -143,7 +143,7 @@ mote_affine mote_rotation_matrix(mote_rotation q);
 // float matrices.
 bool mote_rotation_of_matrix(const mote_affine *m, mote_rotation *out);
 
-// Diagonalizes a symmetric matrix: m becomes diagonal, with the eigenvalues, and the columns of `axes` are its
+// Diagonalizes a symmetric matrix: m becomes the diagonal matrix of the eigenvalues, and the columns of `axes` the
 // eigenvectors.
 void mote_diagonalize(double m[3][3], double axes[3][3]);
 
