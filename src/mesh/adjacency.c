@@ -46,7 +46,7 @@ static void place_by_high(const mote_mesh *mesh, uint32_t *high_first, half_sort
     }
 }
 
-// `high_first` as place_by_high leaves it: where each list ends.
+// `high_end` holds the end of each list, as place_by_high leaves it.
 static void place_by_low(const mote_mesh *mesh, const uint32_t *high_end,
                          const half_sorted *by_high, mote_sides *sides)
 {

@@ -1,5 +1,5 @@
-// The build steps of a mesh, in the order in which mote_mesh_create takes them. A step that fails
-// has set the message. `scratch` holds what is needed only while building.
+// The build steps of a mesh, in the order in which mote_mesh_create runs them. A step that fails has set the message.
+// `scratch` holds temporary data of the build.
 
 #ifndef MOTE_MESH_BUILD_H
 #define MOTE_MESH_BUILD_H
@@ -16,14 +16,14 @@
 mote_result mote_mesh_weld(mote_mesh *mesh, mote_weld weld, float tolerance, mote_arena *scratch);
 
 // ---------------------------------------------------------------------------------------------
-// The sides of all triangles, sorted by the edge that they lie on.
+// The sides of all triangles, sorted by edge.
 //
 // Side 3 * t + i of triangle t runs from its corner i to the next one. A triangle that names one
 // vertex twice has no edges, and its sides are left out.
 
 typedef struct mote_side {
-    uint32_t high; // the higher of its two vertices
-    uint32_t bits; // number of the side, and MOTE_SIDE_DOWN
+    uint32_t high; // the higher vertex
+    uint32_t bits; // the side's number and MOTE_SIDE_DOWN
 } mote_side;
 
 // Set in `bits` of a side that runs from the higher vertex to the lower one.
@@ -36,7 +36,7 @@ typedef struct mote_sides {
     mote_side *items;
 } mote_sides;
 
-// Allocates from `scratch`; takes linear time.
+// Allocates from `scratch`. Takes linear time.
 mote_result mote_sides_sort(const mote_mesh *mesh, mote_arena *scratch, mote_sides *out);
 
 static inline uint32_t mote_side_number(mote_side side)
@@ -44,7 +44,7 @@ static inline uint32_t mote_side_number(mote_side side)
     return side.bits & ~MOTE_SIDE_DOWN;
 }
 
-// The number of sides on the edge of side i, where i is the first of them in the list that ends at `end`.
+// The number of sides on the edge of side i. Side i must be the first side of the edge; the list ends at `end`.
 static inline uint32_t mote_sides_on_edge(const mote_sides *sides, uint32_t i, uint32_t end)
 {
     uint32_t next = i + 1;

@@ -21,7 +21,7 @@ typedef struct item {
 static void fill_items(const mote_vec3 *positions, const uint32_t *triangles, uint32_t count,
                        item *items)
 {
-    // A third each before adding: no overflow at the end of the float range.
+    // Scaling before adding avoids overflow near FLT_MAX.
     const float third = 1.0f / 3.0f;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t *t = triangles + 3 * (size_t)i;
@@ -52,8 +52,8 @@ static int widest_axis(const item *items, uint32_t count)
     return axis;
 }
 
-// Hoare's partition around a random item, never the last, so that both sides have at least one.
-// Returns how many are on the left.
+// Hoare's partition around a random item, never the last, so that both sides have at least one item. Returns the number of
+// items on the left.
 static uint32_t partition(item *items, uint32_t count, int axis, mote_random *random)
 {
     float pivot = items[mote_random_below(random, count - 1)].center[axis];
@@ -135,7 +135,7 @@ static void number_vertices(mote_clusters *clusters, const uint32_t *triangles, 
     clusters->own_first[clusters->cluster_count] = count;
 }
 
-// Walks all border vertices, and writes them once there is an array for them.
+// Walks all border vertices. Writes them if the array is allocated, otherwise only counts them.
 static void walk_border(mote_clusters *clusters, scratch *s)
 {
     uint32_t count = 0;
@@ -182,7 +182,7 @@ static void walk_owners(mote_clusters *clusters, scratch *s)
     clusters->owner_first[clusters->cluster_count] = count;
 }
 
-// As walk_owners, one level up, from the owners of the clusters.
+// Same as walk_owners for groups, from the owners of the clusters.
 static void walk_group_owners(mote_clusters *clusters, scratch *s)
 {
     uint32_t count = 0, groups = mote_cluster_groups(clusters);

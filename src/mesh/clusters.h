@@ -1,11 +1,10 @@
 // Clusters: groups of nearby triangles, the unit of work of the exact engine.
 //
-// The triangles are put into an order in which each run of MOTE_CLUSTER_TRIANGLES is compact in the
-// rest shape, and so is each run of 8, 64, ... clusters and of 8, 16, ... triangles: a tree without
-// pointers. A triangle's place in that order is its slot. The vertices are renumbered by their
-// first use in slot order ("mesh order"), so that each cluster owns one run of vertices; the
-// further vertices that its triangles use are its border, and belong to earlier clusters, its
-// owners.
+// The triangles are sorted so that each run of MOTE_CLUSTER_TRIANGLES is compact in the rest shape, and so is each run of
+// 8, 64, ... clusters and of 8, 16, ... triangles: a tree without pointers. A triangle's index in this order is its slot. The
+// vertices are renumbered by their first use in slot order ("mesh order"), so that each cluster owns one run of vertices. The
+// other vertices of the cluster's triangles are its border. Border vertices belong to earlier clusters, the owners of the
+// border.
 
 #ifndef MOTE_MESH_CLUSTERS_H
 #define MOTE_MESH_CLUSTERS_H
@@ -17,7 +16,7 @@
 
 enum {
     MOTE_CLUSTER_TRIANGLES = 128,
-    MOTE_LEAF_TRIANGLES = 8, // of the leaves that masks of neighbors are about
+    MOTE_LEAF_TRIANGLES = 8, // per leaf of the neighbor masks
     MOTE_CLUSTER_LEAVES = MOTE_CLUSTER_TRIANGLES / MOTE_LEAF_TRIANGLES,
     MOTE_NODE_TRIANGLES = 16, // per leaf: eight leaves are one cluster
     MOTE_NODE_LEVELS = 11     // 16 * 8^10 exceeds 2^32
@@ -25,8 +24,7 @@ enum {
 
 // The tree over the triangles in slot order, from the leaves up to the root: level 0 are leaves, level
 // 1 clusters, and so on; eight siblings are a group. Nodes and groups are numbered level by level; the
-// root is alone in its group. With a single leaf there is a cluster too, which has no number of its
-// own as a node.
+// root is the only node of its group. A mesh with a single leaf also has a cluster, but no node for it.
 typedef struct mote_node_levels {
     uint32_t count;
     uint32_t node_first[MOTE_NODE_LEVELS + 1];
@@ -51,17 +49,17 @@ typedef struct mote_clusters {
     uint32_t *caller_border; // the same vertices, by the caller's numbers
     uint32_t *owner_first;   // cluster_count + 1
     uint32_t *owners;        // clusters that own the border vertices, each once, ascending
-    // The same for groups of eight clusters: the other groups that own a group's border vertices.
+    // For each group of eight clusters, the other groups that own the group's border vertices.
     uint32_t *group_owner_first; // group count + 1
     uint32_t *group_owners;
-    // The rest shape, for all bodies that are only moved.
+    // The rest shape, for all rigid bodies.
     mote_node_levels levels;
     mote_box8 *rest_boxes; // of nodes, by group
     mote_vec3 rest_center; // of the root's box
-    float rest_radius;     // no vertex is farther from it, after rounding
+    float rest_radius; // upper bound of the distance of a vertex from rest_center, after rounding
 } mote_clusters;
 
-// MOTE_ERROR_MEMORY is the only failure.
+// Fails only with MOTE_ERROR_MEMORY.
 mote_result mote_clusters_build(const mote_vec3 *positions, uint32_t vertex_count,
                                 const uint32_t *triangles, uint32_t triangle_count,
                                 const mote_allocator *allocator, mote_clusters **out);
@@ -73,36 +71,36 @@ static inline uint32_t mote_node_group_count(const mote_node_levels *levels)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Neighbors (neighbors.c): which triangles share a vertex, by leaves of eight triangles. Made once for a body that collides
-// with itself.
+// Neighbors (neighbors.c): triangles that share a vertex, by leaves of eight triangles. Built once for a self-colliding body.
 
 // Two clusters with triangles that share a vertex, or one cluster with itself.
 typedef struct mote_neighbor_clusters {
-    uint32_t b; // not before a
-    // Where the masks of their leaves begin, in the order of the leaves of a and then of b.
+    uint32_t b; // b >= a
+    // Index of the first mask. Masks are sorted by the leaf of a and then by the leaf of b.
     uint32_t first_mask;
-    // Bit j of leaves[i]: leaf i of a and leaf j of b have a mask. Of one cluster: j >= i, and always j == i.
+    // Bit j of leaves[i]: leaf i of a and leaf j of b have a mask. If a == b, then j >= i, and j == i always has a mask.
     uint16_t leaves[MOTE_CLUSTER_LEAVES];
 } mote_neighbor_clusters;
 
 typedef struct mote_neighbors {
     uint32_t *first; // cluster_count + 1: the entries of `clusters` for each a
     MOTE_ARRAY(mote_neighbor_clusters) clusters;
-    // Bit 8 * i + j of a mask is set if triangle i of the one leaf and triangle j of the other share no vertex; of one leaf,
-    // if i < j besides.
+    // Bit 8 * i + j of a mask is set if triangle i of the leaf of a and triangle j of the leaf of b share no vertex. If both
+    // are the same leaf, only bits with i < j are set.
     mote_u64_array masks;
-    // Vertices with very many triangles would need very many masks. The masks leave them out: where this is set, triangles
-    // that share no vertex by the masks may still share one.
+    // Set if the masks leave out vertices with very many triangles, which would need very many masks. Triangles that share no
+    // vertex according to a mask may then still share one.
     bool is_partial;
 } mote_neighbors;
 
-// MOTE_ERROR_MEMORY is the only failure. Then, and when all is zero, releasing is allowed; the mesh may be gone by then.
+// Fails only with MOTE_ERROR_MEMORY. Releasing is allowed after a failure, for an all-zero struct, and after the release of
+// the mesh.
 mote_result mote_neighbors_build(const mote_clusters *clusters, const mote_allocator *allocator,
                                  mote_neighbors *out);
 void mote_neighbors_release(mote_neighbors *neighbors, uint32_t cluster_count,
                             const mote_allocator *allocator);
 
-// The entry of two clusters, a <= b; null if none of their triangles share a vertex.
+// The entry of clusters a <= b; null if no triangle of a shares a vertex with a triangle of b.
 static inline const mote_neighbor_clusters *mote_neighbors_find(const mote_neighbors *neighbors,
                                                                 uint32_t a, uint32_t b)
 {
@@ -113,13 +111,13 @@ static inline const mote_neighbor_clusters *mote_neighbors_find(const mote_neigh
 }
 
 // ---------------------------------------------------------------------------------------------
-// Owners of features (feature_owners.c): each vertex and each edge has one triangle that owns it, so that whoever looks at
-// all pairs of triangles comes to each pair of features once (Curtis, Tamstorf, Manocha, "Fast collision detection for
-// deformable models using representative-triangles", 2008).
+// Owners of features (feature_owners.c): each vertex and each edge is owned by one triangle, so that a search over all pairs
+// of triangles visits each pair of features once (Curtis, Tamstorf, Manocha, "Fast collision detection for deformable models
+// using representative-triangles", 2008).
 
-// Per slot: bit k is set if the triangle owns corner k, bit 3 + k if it owns the edge from corner k to the next. The owner of
-// an edge is the lowest of the caller's triangles that have it; a triangle that names one vertex twice has no edges.
-// triangle_count bytes; null for no memory.
+// Returns triangle_count bytes, one per slot, or null for no memory. Bit k is set if the triangle owns corner k, bit 3 + k if
+// the triangle owns the edge from corner k to the next. The owner of an edge is the lowest of the caller's triangles with that
+// edge. A triangle that names one vertex twice has no edges.
 uint8_t *mote_feature_owners_build(const mote_clusters *clusters, const mote_allocator *allocator);
 
 // ---------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ static bool ends_of(const mote_clusters *clusters, uint32_t i, uint32_t *low, ui
     return !mote_triangle_is_collapsed(t);
 }
 
-// keys: the edges with one lower end, as (higher end, edge), sorted.
+// `keys` are the edges with one common lower end, as (higher end, edge), sorted.
 static void own_edges(const mote_clusters *clusters, const uint64_t *keys, uint32_t count,
                       uint8_t *owned)
 {
@@ -38,7 +38,7 @@ static void own_edges(const mote_clusters *clusters, const uint64_t *keys, uint3
     }
 }
 
-// Sorts edges by their lower end into `keys`; first[v] .. first[v + 1] - 1 are those of vertex v.
+// Sorts edges by their lower end into `keys`. The edges of vertex v are first[v] .. first[v + 1] - 1.
 static void sort_edges(const mote_clusters *clusters, uint32_t *first, uint64_t *keys)
 {
     uint32_t low, high, sum = 0;

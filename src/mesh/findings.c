@@ -1,5 +1,5 @@
-// Defects of a mesh. Each search marks its elements; the marks are then collected in order into
-// lists, which are therefore ascending and exactly as long as needed.
+// Defects of a mesh. Each search marks elements. The marks are then collected in order into lists, so the lists are ascending
+// and have no unused capacity.
 
 #include <string.h>
 
@@ -68,7 +68,7 @@ static bool same_corners(sorted_corners a, sorted_corners b)
     return a.low == b.low && a.middle == b.middle && a.high == b.high;
 }
 
-// An open table of the triangles seen so far, never more than half full.
+// Marks duplicates with an open-addressing table of the triangles seen so far, at most half full.
 static mote_result mark_duplicates(const mote_mesh *mesh, mote_arena *scratch, uint8_t *marks)
 {
     size_t slots = 16;
@@ -127,7 +127,7 @@ static mote_result find_vertices(mote_mesh *mesh, mote_arena *scratch)
 // ---------------------------------------------------------------------------------------------
 // Edges
 
-// The mark of an edge, 0 for a regular one: two triangles that run along it in opposite directions.
+// The mark of an edge. 0 for a regular edge, which has two triangles that traverse it in opposite directions.
 static uint8_t mark_of_edge(const mote_side *sides, uint32_t count)
 {
     if (count == 1) return BORDER;

@@ -43,7 +43,7 @@ static void own_corners(const mote_clusters *clusters, mote_incidence *out)
     }
 }
 
-// The edges of one slot whose lower vertex is `low`; seen[high] is low + 1 where the edge has an owner.
+// Handles the edges of one slot whose lower vertex is `low`. seen[high] is low + 1 if the edge already has an owner.
 static void own_edges_of(const mote_clusters *clusters, uint32_t slot, uint32_t low, uint32_t *seen,
                          mote_incidence *out)
 {
@@ -66,7 +66,7 @@ static void own_edges(const mote_clusters *clusters, uint32_t *seen, mote_incide
 }
 
 // ---------------------------------------------------------------------------------------------
-// Lists of what is owned
+// Lists of owned vertices and edges
 
 static void count_owned(mote_incidence *out)
 {

@@ -1,5 +1,5 @@
-// Which triangles use a vertex, in mesh order and slots, and which of them owns it. Each vertex and each edge is owned by the
-// first slot that has it, so that work on pairs of triangles tests each vertex and edge once.
+// The slots that use each vertex (in mesh order), and the slot that owns it. Each vertex and each edge is owned by its first
+// slot, so that tests of pairs of triangles visit each vertex and edge once.
 
 #ifndef MOTE_MESH_INCIDENCE_H
 #define MOTE_MESH_INCIDENCE_H
@@ -23,10 +23,10 @@ typedef struct mote_owned_edge {
 typedef struct mote_incidence {
     uint32_t vertex_count, triangle_count;
     uint32_t *first; // vertex_count + 1
-    uint32_t *
-        slots; // those of vertex v are slots[first[v]] .. slots[first[v + 1] - 1], ascending, each once
+    uint32_t
+        *slots;     // of vertex v: slots[first[v]] .. slots[first[v + 1] - 1], ascending, each once
     uint8_t *owned; // per slot
-    // What slot s owns is vertices[vertex_first[s]] .. vertices[vertex_first[s + 1] - 1], and likewise for edges.
+    // Slot s owns vertices[vertex_first[s]] .. vertices[vertex_first[s + 1] - 1], and likewise edges.
     uint32_t *vertex_first, *edge_first; // triangle_count + 1
     mote_owned_vertex *vertices;         // vertex_count
     mote_owned_edge *edges;
@@ -46,7 +46,7 @@ static inline mote_owned_edge mote_edge_of_slot(const mote_clusters *clusters, u
     return (mote_owned_edge){a < b ? a : b, a < b ? b : a, slot};
 }
 
-// False for no memory; then there is nothing to release.
+// Returns false for no memory; then there is nothing to release.
 bool mote_incidence_build(const mote_clusters *clusters, const mote_allocator *allocator,
                           mote_incidence *out);
 void mote_incidence_release(mote_incidence *incidence, const mote_allocator *allocator);

@@ -1,5 +1,5 @@
-// Creating a mesh: checks the def, copies what it points at, and runs the build steps that its flags ask for.
-// Also the functions that read a mesh.
+// Creates a mesh: checks the def, copies its arrays, and runs the build steps selected by the flags. Also has the functions
+// that read a mesh.
 
 #include "mesh/mesh.h"
 
@@ -221,14 +221,14 @@ static mote_result copy_triangles(mote_mesh *mesh, const mote_mesh_def *def)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Size: box, area, volume, mean edge length. Sums are in double, where products of three floats neither overflow
-// nor vanish.
+// Size: box, area, volume, mean edge length. Sums are in double, in which products of three floats neither overflow nor
+// underflow.
 
 static void measure(mote_mesh *mesh)
 {
     mote_box box = mote_box_empty();
     double edges = 0.0, area2 = 0.0, volume6 = 0.0;
-    // Volume against a corner of the mesh: far from the origin the cones from there would cancel.
+    // Sums tetrahedra with an apex on the mesh. For a mesh far from the origin, an apex at the origin would cause cancellation.
     mote_dvec3 apex = mote_vec_widen(mesh->positions[mesh->triangles[0]]);
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         mote_vec3 corner[3];
@@ -381,7 +381,7 @@ void mote_mesh_get_findings(const mote_mesh *mesh, mote_findings *out)
     *out = mesh->findings;
 }
 
-// Every triangle of the rest shape is tested.
+// Tests every triangle of the rest shape.
 bool mote_mesh_contains(const mote_mesh *mesh, mote_vec3 point)
 {
     if (!mote_vec_finite(point)) return false;

@@ -1,8 +1,7 @@
-// The internals of a mesh: plain arrays, built once by mote_mesh_create and read by everything
-// above.
+// The internals of a mesh: plain arrays, built once by mote_mesh_create.
 //
-// Each build step fills the fields of its own part. A step that fails returns its
-// result; the mesh owns every block that was allocated and releases all of them at once.
+// Each build step fills its own fields. The mesh owns every allocated block and releases all blocks together, so a step that
+// fails just returns its result.
 
 #ifndef MOTE_MESH_MESH_H
 #define MOTE_MESH_MESH_H
@@ -52,18 +51,18 @@ struct mote_mesh {
     mote_clusters *clusters; // CLUSTERS, or null
     mote_seeds *seeds;       // SEEDS, or null
 
-    // Measures, always.
+    // Measures, computed for all flags.
     float mean_edge_length;
     double area;
     double volume;
     mote_box box;
 
-    // Every array above; clusters and seeds own theirs.
+    // All arrays above. Clusters and seeds own their arrays.
     mote_mesh_block blocks[MOTE_MESH_MAX_BLOCKS];
     uint32_t block_count;
 };
 
-// Memory that lives as long as the mesh; null for none, with the message for `what` set.
+// Allocates memory that lives as long as the mesh. Returns null for no memory, with a message that names `what`.
 void *mote_mesh_allocate(mote_mesh *mesh, size_t count, size_t size, const char *what);
 
 static inline void mote_mesh_corners(const mote_mesh *mesh, uint32_t triangle, mote_vec3 out[3])
@@ -74,7 +73,7 @@ static inline void mote_mesh_corners(const mote_mesh *mesh, uint32_t triangle, m
     out[2] = mesh->positions[t[2]];
 }
 
-// True for a triangle that names one vertex twice. It has no edges.
+// True for a triangle that names one vertex twice. Such a triangle has no edges.
 static inline bool mote_triangle_is_collapsed(const uint32_t t[3])
 {
     return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];

@@ -6,10 +6,10 @@
 // Vertices with more triangles than this are left out.
 enum { MAX_TRIANGLES_PER_VERTEX = 64 };
 
-// What the masks of a body may take, per triangle. A regular mesh needs 5.
+// Memory limit of the masks of a body, per triangle. A regular mesh needs 5.
 enum { MAX_BYTES_PER_TRIANGLE = 16 };
 
-// The leaves that share vertices with one leaf, and do not come before it.
+// A leaf that shares vertices with one leaf and is not before that leaf.
 typedef struct leaf_mask {
     uint32_t leaf;
     uint64_t shared; // bit 8 * i + j
@@ -21,7 +21,7 @@ typedef struct builder {
     mote_neighbors *out;
     uint32_t *star_first;   // vertex_count + 1
     uint32_t *stars;        // the slots of the triangles around each vertex
-    uint32_t max_triangles; // of a vertex that is not left out
+    uint32_t max_triangles; // vertices with more triangles are left out
     size_t max_masks;
     MOTE_ARRAY(leaf_mask) found; // of the present cluster, sorted by its leaves
     size_t leaf_first[MOTE_CLUSTER_LEAVES + 1];
@@ -38,7 +38,7 @@ static bool make_stars(builder *b)
         mote_allocate_zeroed(b->allocator, (size_t)c->vertex_count + 2, sizeof(uint32_t));
     b->stars = mote_allocate(b->allocator, corner_count, sizeof(uint32_t));
     if (!b->star_first || !b->stars) return false;
-    // Counted two places further on, so that filling leaves the beginnings.
+    // Counts are offset by two, so that after filling, star_first[v] is the start of star v.
     for (size_t i = 0; i < corner_count; i++) b->star_first[c->corners[i] + 2]++;
     for (uint32_t v = 0; v < c->vertex_count; v++) b->star_first[v + 2] += b->star_first[v + 1];
     for (size_t i = 0; i < corner_count; i++)
@@ -79,7 +79,7 @@ static void sort_by_leaf(leaf_mask *masks, size_t count)
     }
 }
 
-// Appends the masks of one leaf, itself first. False for no memory.
+// Appends the masks of one leaf, first the mask with itself. Returns false for no memory.
 static bool search_leaf(builder *b, uint32_t leaf)
 {
     const mote_clusters *c = b->clusters;
@@ -103,7 +103,7 @@ static bool search_leaf(builder *b, uint32_t leaf)
     return true;
 }
 
-// The pairs i < j of one leaf.
+// The mask of the pairs i < j of one leaf.
 static uint64_t pairs_of_one_leaf(void)
 {
     uint64_t bits = 0;
@@ -112,7 +112,7 @@ static uint64_t pairs_of_one_leaf(void)
     return bits;
 }
 
-// The entry of cluster a and of the lowest cluster of b that is left; `next` is where each leaf of a has come to.
+// Adds the entry of clusters a and cluster_b. `next` is the position of each leaf of a in its list.
 static bool add_entry(builder *b, uint32_t a, uint32_t cluster_b, size_t *next)
 {
     mote_neighbors *out = b->out;
@@ -130,7 +130,7 @@ static bool add_entry(builder *b, uint32_t a, uint32_t cluster_b, size_t *next)
     return mote_array_push(&out->clusters, b->allocator, entry);
 }
 
-// The lowest cluster among the next leaves, or MOTE_NONE.
+// The lowest cluster of the next leaves, or MOTE_NONE.
 static uint32_t lowest_cluster(const builder *b, const size_t *next)
 {
     uint32_t lowest = MOTE_NONE;
@@ -158,7 +158,7 @@ static bool add_cluster(builder *b, uint32_t a)
     return true;
 }
 
-// False for no memory. Ends early, with more than max_masks, where there are too many.
+// Returns false for no memory. Stops early, with more than max_masks masks, if there are too many.
 static bool add_clusters(builder *b)
 {
     mote_neighbors *out = b->out;
@@ -173,7 +173,8 @@ static bool add_clusters(builder *b)
     return true;
 }
 
-// Gives back what the arrays do not use. False for no memory, although all is there: whoever lacks memory must be told.
+// Releases unused capacity. Returns false for no memory, even though the arrays are complete: a failed allocation must be
+// reported.
 static bool trim(mote_neighbors *out, const mote_allocator *allocator)
 {
     mote_array_shrink(&out->clusters, allocator);
@@ -194,7 +195,7 @@ mote_result mote_neighbors_build(const mote_clusters *clusters, const mote_alloc
         .first = mote_allocate(allocator, (size_t)clusters->cluster_count + 1, sizeof(uint32_t))};
     bool built = out->first && make_stars(&b) && add_clusters(&b);
     if (built && out->masks.count > b.max_masks) {
-        b.max_triangles = 0; // no masks but those of each leaf with itself
+        b.max_triangles = 0; // only the mask of each leaf with itself
         built = add_clusters(&b);
     }
     release_stars(&b);

@@ -14,7 +14,7 @@ typedef struct normal_sum {
     double weight;
 } normal_sum;
 
-// Opposite faces cancel except for rounding; a sum this small relative to its weights has no direction.
+// Opposite faces cancel up to rounding: a sum this small relative to its weights has no direction.
 #define NO_DIRECTION 1e-6
 
 #define PI 3.14159265358979323846

@@ -1,11 +1,10 @@
 // Seeds: vertices that represent parts of a mesh on several levels, so that a search can start
 // with a few of them and refine only the promising parts.
 //
-// The parts are runs of slots (mesh/clusters.h): 1 << shift triangles that lie together at rest. The
-// coarsest level has at most MOTE_SEED_ROOTS parts; below it each part is cut into at most
-// MOTE_SEED_CHILDREN of the next level, down to eight triangles. A part's seed is the vertex of its
-// triangles that is nearest to the mean of their corners. Areas by quantization (areas.h) make
-// rounder parts, but take seconds instead of a tenth of a second, and find no more.
+// The parts are runs of slots (mesh/clusters.h): 1 << shift triangles that are close together at rest. The coarsest level has
+// at most MOTE_SEED_ROOTS parts. Each part is divided into at most MOTE_SEED_CHILDREN parts of the next level, down to eight
+// triangles. The seed of a part is the vertex nearest to the mean of all corners of the part. Areas by quantization (areas.h)
+// give rounder parts, but take seconds instead of a tenth of a second and find no more.
 
 #ifndef MOTE_MESH_SEEDS_H
 #define MOTE_MESH_SEEDS_H
@@ -15,9 +14,9 @@
 enum { MOTE_SEED_ROOTS = 64, MOTE_SEED_CHILDREN = 8, MOTE_SEED_MAX_LEVELS = 10 };
 
 typedef struct mote_seed_level {
-    uint32_t first; // of its seeds
+    uint32_t first; // index of the first seed
     uint32_t count;
-    uint32_t shift; // part i has the 1 << shift slots from i << shift on
+    uint32_t shift; // part i has 1 << shift slots, starting at i << shift
 } mote_seed_level;
 
 typedef struct mote_seeds {
@@ -31,7 +30,7 @@ typedef struct mote_seeds {
     float spread;       // root mean square distance of the coarsest seeds from their mean at rest
 } mote_seeds;
 
-// Parts of a mesh's triangles in the order of its clusters. MOTE_ERROR_MEMORY is the only failure.
+// Builds the seeds of a mesh from the slots of its clusters. Fails only with MOTE_ERROR_MEMORY.
 mote_result mote_seeds_build(const mote_vec3 *positions, const mote_clusters *clusters,
                              const mote_allocator *allocator, mote_seeds **out);
 void mote_seeds_destroy(mote_seeds *seeds, const mote_allocator *allocator);
@@ -39,7 +38,7 @@ void mote_seeds_destroy(mote_seeds *seeds, const mote_allocator *allocator);
 // Root mean square distance of points from their mean; points that are not finite are ignored.
 float mote_seeds_spread(const mote_vec3 *points, uint32_t count);
 
-// The parts of the next level that a part consists of: first .. end - 1. There is a next level.
+// The children of a part in the next level: first .. end - 1. The level must not be the finest.
 typedef struct mote_seed_run {
     uint32_t first, end;
 } mote_seed_run;

@@ -1,9 +1,10 @@
 // Welding vertices.
 //
-// Exact: a hash table of the positions seen so far. By tolerance: equal positions are welded first; then
-// space is divided into cubes so small that all points of a cube are within the tolerance of each other.
-// Then cubes are joined where any two of their points are close enough; such cubes are at most two cubes
-// apart.
+// Exact: a hash table of the positions seen so far.
+//
+// By tolerance: equal positions are welded first. Then space is divided into cubes so small that all points of a cube are
+// within the tolerance of each other. Two cubes are joined if any point of one is within the tolerance of a point of the
+// other; such cubes are at most two cubes apart.
 
 #include "core/box.h"
 #include "core/hash.h"
@@ -18,7 +19,7 @@
 
 static uint64_t hash_position(mote_vec3 p)
 {
-    // Adding +0 makes one of the two zeros.
+    // Adding +0 turns -0 into +0.
     uint64_t bits[2] = {0};
     const float xyz[3] = {p.x + 0.0f, p.y + 0.0f, p.z + 0.0f};
     memcpy(bits, xyz, sizeof xyz);
@@ -30,7 +31,7 @@ static bool same_position(mote_vec3 a, mote_vec3 b)
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-// An open table, never more than half full, all MOTE_NONE.
+// Allocates an open-addressing table, at most half full with `entries`, filled with MOTE_NONE.
 static uint32_t *new_table(mote_arena *scratch, size_t entries, size_t *slots)
 {
     *slots = 16;
@@ -62,14 +63,14 @@ static mote_result weld_equal(mote_mesh *mesh, mote_arena *scratch)
 // ---------------------------------------------------------------------------------------------
 // By tolerance
 
-// Side of a cube over the tolerance: its diagonal is 0.953 tolerances, and two tolerances of 1 /
-// 0.55 cubes are safely within two cubes whatever the rounding.
+// Side of a cube in tolerances. The diagonal of a cube is 0.953 tolerances, and one tolerance is 1 / 0.55 cubes, less than two
+// cubes even with rounding.
 #define CUBE_SIDE 0.55
 enum { REACH = 2, SPAN = 2 * REACH + 1 };
 
 typedef struct cube {
-    double place[3]; // in cubes, whole; double because 1e38 over 1e-45 fits no integer
-    mote_box box;    // of its points
+    double place[3]; // integer coordinates in cubes; double because 1e38 / 1e-45 fits no integer
+    mote_box box;    // of the cube's points
 } cube;
 
 typedef struct cubes {
@@ -78,13 +79,13 @@ typedef struct cubes {
     uint32_t count;
     uint32_t *table; // open, of cube numbers
     size_t slots;
-    uint8_t *present; // slots bytes: a bit for each hash, most of them 0, which saves most lookups
+    uint8_t *present; // slots bytes: one bit per hash; most bits are 0, which avoids most lookups
     uint32_t *of_vertex; // for vertices that represent themselves
     uint32_t *first;     // lists of vertices of each cube, ascending
     uint32_t *items;
 } cubes;
 
-// Axes are hashed apart and combined by xor, so that the neighbors of a cube share the work.
+// Hashes one axis. Hashes of axes are combined by xor, so that neighbors of a cube share the hashes of equal coordinates.
 static uint64_t hash_place(int axis, double place)
 {
     uint64_t bits;
@@ -105,7 +106,7 @@ static bool may_be_present(const cubes *c, uint64_t hash)
     return *byte & bit;
 }
 
-// The slot of the cube at that place, or the free slot for it.
+// The slot of the cube at `place`, or the free slot to insert it.
 static size_t find_slot(const cubes *c, const double place[3], uint64_t hash)
 {
     size_t slot = hash & (c->slots - 1);
@@ -221,7 +222,7 @@ static mote_result weld_close(mote_mesh *mesh, double tolerance, mote_arena *scr
     if (!parent) return mote_fail_memory(c.count * sizeof *parent, "welding vertices");
     mote_union_start(parent, c.count);
     for (uint32_t i = 0; i < c.count; i++) join_neighbors(mesh, &c, i, parent);
-    // The lowest cube of a class has its lowest vertex.
+    // The lowest cube of a class contains the lowest vertex of the class.
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         mesh->weld[v] = c.items[c.first[mote_union_find(parent, c.of_vertex[mesh->weld[v]])]];
     return MOTE_OK;
