@@ -1,7 +1,7 @@
-// Roots are never approximated. A root is rational, a surd of a quadratic, or one of the roots of a cubic; the sign of a
-// quadratic there follows from its place between the quadratic's own roots. By Budan and Fourier the number of roots of a
-// cubic beyond a point, if all are real, is the number of sign changes in its derivatives there, and the sign of a polynomial
-// at a surd is that of P + S sqrt(D).
+// Roots are never approximated. A root is rational, a surd of a quadratic, or one of the roots of a cubic. The sign of a
+// quadratic at a root of a cubic follows from the position of that root between the roots of the quadratic. By Budan and
+// Fourier, the number of roots of a cubic beyond a point, if all are real, is the number of sign changes of its derivatives at
+// the point. The sign of a polynomial at a surd is the sign of P + S sqrt(D).
 
 #include <math.h>
 
@@ -40,7 +40,7 @@ static int compare_roughly(double left, double right, int shift)
     return (left > right * (1 + 0x1p-40)) - (left * (1 + 0x1p-40) < right);
 }
 
-// The same of p^2 and q^2 d, none of which is 0: leading digits only.
+// Compares p^2 and q^2 d, both not 0, by leading digits only. Returns 0 if too close.
 static int compare_squares_roughly(mote_integer p, mote_integer q, mote_integer d)
 {
     int of_p, of_q, of_d;
@@ -50,7 +50,7 @@ static int compare_squares_roughly(mote_integer p, mote_integer q, mote_integer 
     return compare_roughly(left, right, 2 * of_q + of_d - 2 * of_p);
 }
 
-// The same of |a b| and |c d|, none of which is 0.
+// Compares |a b| and |c d|, both not 0, by leading digits only. Returns 0 if too close.
 static int compare_products_roughly(mote_integer a, mote_integer b, mote_integer c, mote_integer d)
 {
     int of_a, of_b, of_c, of_d;
@@ -59,7 +59,7 @@ static int compare_products_roughly(mote_integer a, mote_integer b, mote_integer
     return compare_roughly(fabs(left), fabs(right), of_c + of_d - of_a - of_b);
 }
 
-// The sign of a b + c d. Exact products are compared, not added: that would take half as many words again.
+// The sign of a b + c d. Compares exact products, because adding them would take half as many words again.
 static int sign_of_products(store *s, mote_integer a, mote_integer b, mote_integer c,
                             mote_integer d)
 {
@@ -117,7 +117,7 @@ bool mote_polynomial_vanishes(const mote_polynomial *p)
     return true;
 }
 
-// Without leading zeros.
+// Removes leading zero coefficients.
 static mote_polynomial trimmed(mote_polynomial p)
 {
     while (p.degree > 0 && p.c[p.degree].sign == 0) p.degree--;
@@ -127,7 +127,8 @@ static mote_polynomial trimmed(mote_polynomial p)
 // ---------------------------------------------------------------------------------------------
 // Signs at places
 
-// Horner's rule, with powers of `under` in place of divisions. The last step takes the longest numbers, and only its sign counts.
+// Horner's rule, with powers of `under` in place of divisions. The last step has the longest numbers, so only its sign is
+// computed.
 static int sign_at_fraction(store *s, mote_integer over, mote_integer under,
                             const mote_polynomial *p)
 {
@@ -192,7 +193,7 @@ static mote_polynomial derivative(store *s, const mote_polynomial *p)
     return d;
 }
 
-// The number of roots of a cubic beyond a place, all of its roots being real.
+// The number of roots beyond `at` of a cubic whose roots are all real.
 static int roots_beyond(store *s, const mote_polynomial *cubic, const mote_place *at)
 {
     uint32_t used = s->used;
@@ -263,9 +264,9 @@ static int sign_at_cubic_root(store *s, const mote_place *root, const mote_polyn
     return sign * leading;
 }
 
-// The sign of a quadratic around a place between k and k + 1 on a grid; 0 if it is not the same throughout, or not known. A
-// quadratic c0 + c1 x + c2 x^2 at x = t / s is c0 s^2 + c1 s t + c2 t^2, divided by a square; between two points it stays
-// within its values there and the mixed value c0 s s' + c1 (s t' + t s') / 2 + c2 t t'.
+// The sign of a quadratic over the grid interval of a place; 0 if the sign changes or is not known. A quadratic
+// c0 + c1 x + c2 x^2 at x = t / s is c0 s^2 + c1 s t + c2 t^2, divided by a square. Between two points it is bounded by its
+// values at both and the mixed value c0 s s' + c1 (s t' + t s') / 2 + c2 t t'.
 static int sign_around(store *s, const mote_place *at, const mote_polynomial *p)
 {
     uint32_t used = s->used;
@@ -299,7 +300,7 @@ int mote_sign_at(store *s, const mote_place *at, const mote_polynomial *p)
     if (at->kind == MOTE_AT_SURD) return sign_at_surd(s, at, p);
     mote_polynomial t = trimmed(*p);
     if (sign_changes(&t) > 0) return sign_at_cubic_root(s, at, p);
-    for (int i = 0; i <= t.degree; i++) { // of one sign at every x > 0
+    for (int i = 0; i <= t.degree; i++) { // no sign change: one sign for all x > 0
         if (t.c[i].sign) return t.c[i].sign;
     }
     return 0;
@@ -336,7 +337,7 @@ static void find_quadratic_roots(store *s, const mote_polynomial *g, mote_places
     out->at[out->count++] = root;
 }
 
-// sum + factor * p * q * r * t; the sum is at `used`, and so is the result.
+// sum + factor * p * q * r * t. Both `sum` and the result start at `used` in the store.
 static mote_integer add_product(store *s, uint32_t used, mote_integer sum, int64_t factor,
                                 const mote_integer of[4])
 {
@@ -357,7 +358,7 @@ static mote_integer cubic_discriminant(store *s, const mote_polynomial *f)
     return add_product(s, used, sum, -4, (mote_integer[4]){c[1], c[1], c[1], c[3]});
 }
 
-// A cubic with a root that is not simple has rational roots only.
+// A cubic with a multiple root has only rational roots.
 static void find_multiple_roots(store *s, const mote_polynomial *f, mote_places *out)
 {
     const mote_integer *c = f->c;
@@ -437,7 +438,7 @@ static int compare_with_fraction(store *s, const mote_place *at, int64_t k, int6
 
 void mote_search_grid(mote_side *side, void *context, int64_t guess, int64_t *low, int64_t *high)
 {
-    int64_t reach = 1; // how far from the last question on the side that has none yet
+    int64_t reach = 1; // step from the last question, on the side without a bound
     bool asked_low = false, asked_high = false;
     while (*high - *low > 1) {
         int64_t k = *low + (*high - *low) / 2;

@@ -1,9 +1,9 @@
 // Exact algebra for predicates whose numbers are too long for expansions of doubles: integers of any size, polynomials of
-// low degree, and the real numbers that are their roots.
+// low degree, and the real roots of these polynomials.
 //
-// Integers are values whose words lie in a store, a stack of words that the caller provides: nothing is allocated. A function
-// that needs numbers for a moment notes how full the store is and empties it to there at its end. All arithmetic is in
-// machine words, so no floating point mode matters.
+// Integers are values whose words are in a store, a stack of words provided by the caller: nothing is allocated. A function
+// that needs temporary numbers saves `used` of the store and restores it at the end. All arithmetic is in machine words, so
+// results do not depend on the floating point mode.
 
 #ifndef MOTE_GEOMETRY_ALGEBRAIC_H
 #define MOTE_GEOMETRY_ALGEBRAIC_H
@@ -23,7 +23,7 @@ typedef struct mote_integer {
 typedef struct mote_integer_store {
     uint64_t *words;
     uint32_t capacity, used;
-    uint32_t most; // ever used
+    uint32_t most; // maximum of `used` so far
 } mote_integer_store;
 
 mote_integer mote_integer_small(mote_integer_store *store, int64_t value);
@@ -50,23 +50,23 @@ static inline mote_integer mote_integer_subtract(mote_integer_store *store, mote
 mote_integer mote_integer_cross(mote_integer_store *store, mote_integer a, mote_integer b,
                                 mote_integer c, mote_integer d);
 
-// value = mantissa * 2^exponent for a finite double; the mantissa is returned, and odd or 0.
+// Splits a finite double into mantissa * 2^exponent. Returns the mantissa, which is odd or 0.
 int64_t mote_split_double(double value, int *exponent);
 
-// About a = fraction * 2^exponent, with 0.5 <= |fraction| <= 1 unless a is 0. Off by at most 2^-52 of itself.
+// Approximates a by fraction * 2^exponent with a relative error of at most 2^-52. 0.5 <= |fraction| <= 1 unless a is 0.
 double mote_integer_fraction(mote_integer a, int *exponent);
 
 // -1, 0 or 1: the sign of |a| - |b|.
 int mote_integer_compare_sizes(mote_integer a, mote_integer b);
 
-// Empties the store to `used`, but keeps the number, which then begins there.
+// Empties the store to `used`, but moves `a` to `used` and keeps it.
 mote_integer mote_integer_keep(mote_integer_store *store, uint32_t used, mote_integer a);
 
 // ---------------------------------------------------------------------------------------------
 // Polynomials in x, of degree 3 at most, and places on the line from 0 to infinity (algebraic.c)
 
-// The constant coefficient first. The degree is that of the kind of quantity: leading coefficients may be 0, and then the
-// quantity vanishes at infinity.
+// Coefficients start with the constant one. The degree is fixed for each kind of quantity: if the leading coefficient is 0,
+// the quantity vanishes at infinity.
 typedef struct mote_polynomial {
     mote_integer c[4];
     int degree;
@@ -87,13 +87,13 @@ typedef enum mote_place_kind {
 typedef struct mote_place {
     mote_place_kind kind;
     mote_integer over, under; // over / under; under > 0
-    // (-c[1] + side sqrt(discriminant)) / (2 c[2]) of a quadratic with c[2] > 0, or the number `index`, from 1, of the
-    // `count` real roots of a cubic with c[3] > 0. A count of 1 means: the only positive root, and a simple one.
+    // (-c[1] + side sqrt(discriminant)) / (2 c[2]) for a quadratic with c[2] > 0, or root `index`, counted from 1, of the
+    // `count` real roots of a cubic with c[3] > 0. A count of 1 means that the root is the only positive one, and simple.
     mote_polynomial of;
     mote_integer discriminant;
     int side, index, count;
-    // Where it is on a grid, once mote_place_locate was called: low <= 2^grid_bits x / (1 + x) <= high, integers that are
-    // equal or follow each other. 0 bits before that.
+    // Set by mote_place_locate: low <= 2^grid_bits x / (1 + x) <= high, where low and high are equal or consecutive. grid_bits
+    // is 0 before that.
     int grid_bits;
     int64_t low, high;
 } mote_place;
@@ -103,24 +103,25 @@ typedef struct mote_places {
     int count;
 } mote_places;
 
-// The sign of a polynomial. At infinity, that of its leading coefficient, which may be 0; at the root of a cubic, of a
-// polynomial of degree 2 at most.
+// The sign of a polynomial at a place. At infinity, this is the sign of the leading coefficient, which may be 0. At the root
+// of a cubic, the degree of the polynomial must be at most 2.
 int mote_sign_at(mote_integer_store *store, const mote_place *at, const mote_polynomial *p);
 
-// The positive roots, in increasing order, of a polynomial that does not vanish identically. They use its numbers.
+// Finds the positive roots, in increasing order, of a polynomial that does not vanish identically. The roots refer to the
+// integers of `p`.
 void mote_find_roots(mote_integer_store *store, const mote_polynomial *p, mote_places *out);
 
-// About x / (1 + x) for such a place; anything within (0, 1) if that is hard to tell (algebraic_guess.c).
+// Approximates x / (1 + x) for a root. May return any number in (0, 1) for a hard case (algebraic_guess.c).
 double mote_place_guess(const mote_place *at);
 
-// A number that `side` knows: 1 if it is above the integer, 0 if it is that, -1 if it is below.
+// Compares the searched number with k: 1 if the number is above k, 0 if equal, -1 if below.
 typedef int mote_side(void *context, int64_t k);
 
-// Narrows low < number < high to integers that follow each other, or to the number itself if it is an integer. Begins at
-// `guess`, which may be anything, and takes few questions if it is near.
+// Narrows low < number < high to consecutive integers, or to the number itself if it is an integer. Begins at `guess`, which
+// may be any number. A guess close to the number saves calls of `side`.
 void mote_search_grid(mote_side *side, void *context, int64_t guess, int64_t *low, int64_t *high);
 
-// Finds a place that is neither zero nor infinity on a grid. `bits` is at most 62. Signs are easier to tell from then on.
+// Locates a place that is neither zero nor infinity on a grid. `bits` is at most 62. Later calls of mote_sign_at are faster.
 void mote_place_locate(mote_integer_store *store, mote_place *at, int bits);
 
 #endif

@@ -1,5 +1,4 @@
-// Where a place is, in double: a good guess, of which nothing is certain. It saves most of the exact comparisons of an
-// enclosure.
+// Approximates a place in double, without a guarantee. The guess saves most of the exact comparisons of an enclosure.
 
 #include <math.h>
 
@@ -61,8 +60,8 @@ static double cubic_slope(const double c[4], double t)
     return b0 * s * s + 2 * b1 * s * t + b2 * t * t;
 }
 
-// Of a cubic with three roots and a positive leading coefficient, the times of its extremes on either side of the second
-// root.
+// The times of the extremes on either side of the second root, for a cubic with three roots and a positive leading
+// coefficient.
 static void find_extremes(const double c[4], double *first, double *second)
 {
     double d = c[2] * c[2] - 3 * c[1] * c[3], root = d > 0 ? sqrt(d) : 0;

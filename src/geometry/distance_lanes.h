@@ -102,7 +102,7 @@ LANES_INLINE real clamp(real x, real high)
     return pick(positive < high, positive, high);
 }
 
-// 0 instead of infinity for what has no extent.
+// 1 / x, but 0 instead of infinity for features without extent.
 LANES_INLINE real inverse_or_zero(real x)
 {
     mask positive = x > splat(0);
@@ -162,8 +162,8 @@ LANES_INLINE mote_lanes_edge edge_of(const mote_lanes_triangle *t, int i)
     return (mote_lanes_edge){t->corner[i], t->edge[i], t->length2[i], t->inverse2[i]};
 }
 
-// The minimum over both lines where they are not parallel, clamped to the first segment; then the
-// best point of the second for it, and of the first for that: each step can only come closer.
+// Minimizes over both lines if they are not parallel, clamped to the first segment. Then takes the best point of the second
+// segment, and the best point of the first for that: each step can only reduce the distance.
 LANES_INLINE void try_edges(mote_lanes_closest *best, mote_lanes_edge a, mote_lanes_edge b,
                             real feature)
 {
@@ -181,7 +181,7 @@ LANES_INLINE void try_edges(mote_lanes_closest *best, mote_lanes_edge a, mote_la
     keep_smaller(best, w, s, t, feature);
 }
 
-// Where the foot falls outside the face the clamped point is no optimum, but an edge feature is.
+// If the foot is outside the face, the clamped point is not optimal, but the point of an edge feature is.
 LANES_INLINE void try_corner_face(mote_lanes_closest *best, mote_lanes_vec corner,
                                   const mote_lanes_triangle *t, real sign, real feature)
 {
@@ -213,9 +213,8 @@ LANES_INLINE mote_lanes_closest closest_features(const mote_lanes_triangle *a,
     return best;
 }
 
-// True where the distance is proven to be right within 5e-7 of itself plus a few roundings, and the
-// triangles to be disjoint. False where any coordinate is NaN or infinite, because every coordinate
-// is in `scale`.
+// True if the triangles are proven disjoint and the distance is proven to a relative error of 5e-7 plus a few roundings.
+// False if any coordinate is NaN or infinite, because every coordinate is in `scale`.
 LANES_INLINE mask distance_is_certain(const mote_lanes_closest *best, const mote_lanes_triangle *a,
                                       const mote_lanes_triangle *b)
 {
@@ -231,7 +230,7 @@ LANES_INLINE mask distance_is_certain(const mote_lanes_closest *best, const mote
         scale += magnitude(p->x) + magnitude(p->y) + magnitude(p->z);
         scale += magnitude(q->x) + magnitude(q->y) + magnitude(q->z);
     }
-    // Far above the rounding of the dot products, so that a positive separation is a real one.
+    // The threshold is far above the rounding of the dot products, so a positive separation is certain.
     mask clear = best->squared > splat(1e-26) * scale * scale;
     return clear & (best->squared - (low_a - high_b) <= splat(5e-7) * best->squared);
 }

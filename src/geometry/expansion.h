@@ -44,7 +44,7 @@ static inline double mote_two_sum(double a, double b, double *error)
     return sum;
 }
 
-// The same where |a| >= |b| or a == 0.
+// Same as mote_two_sum, but requires |a| >= |b| or a == 0.
 static inline double mote_fast_two_sum(double a, double b, double *error)
 {
     double sum = a + b;
@@ -75,8 +75,8 @@ static inline double mote_two_product(double a, double b, double *error)
     return product;
 }
 
-// Below, `out` must be another expansion than the operands. The most terms that `out` can get are
-// named; more than MOTE_EXPANSION_MAX must not be possible.
+// For the functions below, `out` must differ from the operands. Comments state the maximum number of terms of `out`, with a
+// and b the terms of the operands. It must not exceed MOTE_EXPANSION_MAX.
 
 void mote_expansion_set(mote_expansion *out, double value);              // 1
 void mote_expansion_difference(mote_expansion *out, double a, double b); // a - b: 2
@@ -96,7 +96,7 @@ static inline int mote_expansion_sign(const mote_expansion *e)
     return e->terms[e->count - 1] > 0 ? 1 : -1;
 }
 
-// The value rounded to double, off by less than two units in the last place.
+// The value as a double, with an error of less than two units in the last place.
 double mote_expansion_value(const mote_expansion *e);
 
 #endif

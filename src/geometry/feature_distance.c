@@ -1,5 +1,5 @@
-// In double, as distance_lanes.h explains: candidates are true pairs of points, so the least of their distances is an upper
-// bound, and the extent of both features along the line between them is a lower one.
+// Distances in double, by the method of distance_lanes.h: candidates are true pairs of points, so the smallest distance is an
+// upper bound. The separation of both features along the line between the points is a lower bound.
 
 #include "geometry/feature_distance.h"
 
@@ -11,7 +11,7 @@
 typedef struct estimate {
     mote_lanes_closest best;
     double low;   // a lower bound of the distance, if positive; neither bound includes `error`
-    double error; // far more than what rounding moves the points by
+    double error; // far above the displacement of the points by rounding
 } estimate;
 
 static mote_lanes_vec relative(mote_vec3 p, mote_vec3 origin)
@@ -80,7 +80,7 @@ typedef enum verdict { VERDICT_NO, VERDICT_YES, VERDICT_UNCERTAIN } verdict;
 
 static verdict judge(const estimate *e, float distance)
 {
-    if (distance == INFINITY) return VERDICT_YES; // whatever the estimate
+    if (distance == INFINITY) return VERDICT_YES;
     if (sqrt(e->best.squared) + e->error <= (double)distance) return VERDICT_YES;
     return e->low - e->error > (double)distance ? VERDICT_NO : VERDICT_UNCERTAIN;
 }
@@ -111,7 +111,7 @@ static mote_dvec3 blend(const mote_vec3 *points, const double *weights, int coun
     return sum;
 }
 
-// Whether the distance is known to 1e-6 of itself.
+// True if the relative error of the distance is at most 1e-6.
 static bool is_certain(const estimate *e)
 {
     double length = sqrt(e->best.squared);
@@ -138,7 +138,7 @@ static mote_lanes_vec from_point(mote_vec3 p, mote_dvec3 origin)
     return (mote_lanes_vec){(double)p.x - origin.x, (double)p.y - origin.y, (double)p.z - origin.z};
 }
 
-// The weights of a point of the face.
+// Computes the weights of a point of the face.
 static void weigh_on_face(const mote_vec3 face[3], mote_dvec3 point, double weights[3])
 {
     mote_lanes_triangle t;
@@ -148,7 +148,7 @@ static void weigh_on_face(const mote_vec3 face[3], mote_dvec3 point, double weig
     set_face_weights(&best, weights);
 }
 
-// The weights of a point of the edge.
+// Computes the weights of a point of the edge.
 static void weigh_on_edge(const mote_vec3 ends[2], mote_dvec3 point, double weights[2])
 {
     mote_lanes_vec from = from_point(ends[0], point), to = from_point(ends[1], point);

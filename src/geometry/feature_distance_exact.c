@@ -1,11 +1,11 @@
-// The distance is at most d where some part of one feature is within d of some part of the other: corners, insides of edges,
-// and the inside of a face, each if the perpendicular falls inside. No square root and no quotient is needed: all are signs
-// of polynomials, of degree 6 at most, in coordinates that are integers multiplied by one power of two.
+// The distance is at most d if some part of one feature is within d of some part of the other. Parts are corners, interiors
+// of edges and the interior of a face; an interior counts if the perpendicular falls inside. The tests need no square root and
+// no quotient: they are signs of polynomials of degree at most 6 in coordinates that are integers times one power of two.
 
 #include "geometry/algebraic.h"
 #include "geometry/feature_distance.h"
 
-// A coordinate has up to 24 + 277 bits, a polynomial of degree 6 up to 1830. The numbers of one decision together need less.
+// A coordinate has up to 24 + 277 bits, a polynomial of degree 6 up to 1830. All numbers of one decision fit into the store.
 enum { STORE_WORDS = 6144 };
 
 typedef struct exact {

@@ -14,7 +14,7 @@ static uint64_t *take(mote_integer_store *store, uint32_t size)
     return words;
 }
 
-// A number of up to `size` words at the end of the store; leading zeros go back.
+// Makes a number of the last `size` words of the store. Returns leading zero words to the store.
 static mote_integer finish(mote_integer_store *store, uint64_t *words, uint32_t size, int sign)
 {
     while (size > 0 && words[size - 1] == 0) size--;
@@ -47,7 +47,7 @@ int mote_integer_compare_sizes(mote_integer a, mote_integer b)
     return 0;
 }
 
-// |a| + |b|, where a is not the shorter one.
+// |a| + |b|. a must not be shorter than b.
 static mote_integer add_sizes(mote_integer_store *store, mote_integer a, mote_integer b, int sign)
 {
     uint64_t *words = take(store, a.size + 1);
@@ -61,7 +61,7 @@ static mote_integer add_sizes(mote_integer_store *store, mote_integer a, mote_in
     return finish(store, words, a.size + 1, sign);
 }
 
-// |a| - |b|, where a is not the smaller one.
+// |a| - |b|. |a| must not be smaller than |b|.
 static mote_integer subtract_sizes(mote_integer_store *store, mote_integer a, mote_integer b,
                                    int sign)
 {

@@ -12,8 +12,8 @@
 // A sum of monomials with at most n factors each is off by at most n e / (1 - n e) times the sum of
 // the monomials' magnitudes. That sum is computed by the same operations on magnitudes and so comes
 // out too small by at most the factor (1 - e)^n. Hence |error| <= n e (1 + 3 n e) * magnitude, and
-// (n + 1) e leaves room for that and for the rounding of the bound itself. Where the magnitude is 0
-// the value is 0.
+// (n + 1) e leaves room for that and for the rounding of the bound itself. If the magnitude is 0, the
+// value is 0.
 
 #include "geometry/orient.h"
 
@@ -44,7 +44,7 @@ static inline mote_dvec3 magnitude(mote_dvec3 a)
     return (mote_dvec3){fabs(a.x), fabs(a.y), fabs(a.z)};
 }
 
-// The cross product with plus signs throughout, of magnitudes.
+// The cross product of magnitudes, with all minus signs replaced by plus signs.
 static inline mote_dvec3 cross_magnitude(mote_dvec3 a, mote_dvec3 b)
 {
     a = magnitude(a);
@@ -210,8 +210,8 @@ mote_dvec3 mote_triangle_cross(const mote_vec3 corner[3])
     mote_dvec3 ab = mote_dvec_sub(mote_vec_widen(corner[1]), a);
     mote_dvec3 ac = mote_dvec_sub(mote_vec_widen(corner[2]), a);
     mote_dvec3 cross = mote_dvec_cross(ab, ac);
-    // Each component is off by at most 2^-50 |ab| |ac|. Where the sine of the angle at `a` is above
-    // 2^-20, that is below 2^-30 of the length; needles are left to exact arithmetic.
+    // The error of each component is at most 2^-50 |ab| |ac|. If the sine of the angle at `a` is above
+    // 2^-20, the error is below 2^-30 of the length; needles use exact arithmetic.
     double safe = 0x1p-40 * mote_dvec_dot(ab, ab) * mote_dvec_dot(ac, ac);
     return mote_dvec_dot(cross, cross) > safe ? cross : exact_cross(corner);
 }

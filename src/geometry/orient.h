@@ -1,8 +1,8 @@
 // Exact signs of determinants and products of difference vectors of float points.
 //
-// Each is computed in double first, with a bound on its rounding error; only where the value is
-// within the bound does expansion arithmetic decide. All need rounding to nearest and denormals
-// kept: public entry points enter core/float_env.h once. Coordinates must be finite.
+// Each value is first computed in double, with a bound of its rounding error. Expansion arithmetic decides only if the value
+// is within the bound. All functions need rounding to nearest and denormals kept: public entry points enter core/float_env.h
+// once. Coordinates must be finite.
 
 #ifndef MOTE_GEOMETRY_ORIENT_H
 #define MOTE_GEOMETRY_ORIENT_H
@@ -11,8 +11,7 @@
 
 #include <mote/base.h>
 
-// The vector `to - from`, which need not be representable in any format. A direction comes from
-// zero.
+// The vector `to - from`, which need not be representable in any format. For a direction, `from` is zero.
 typedef struct mote_arrow {
     mote_vec3 from, to;
 } mote_arrow;
@@ -26,8 +25,8 @@ int mote_sign_cross(const mote_arrow *u, const mote_arrow *v, int axis);
 // Sign of u . v.
 int mote_sign_dot(const mote_arrow *u, const mote_arrow *v);
 
-// Side of the plane through a, b, c on which d lies: 1 where the normal (b - a) x (c - a) points
-// to, 0 when the four points lie in a plane.
+// The side of d relative to the plane through a, b, c: 1 on the side of the normal (b - a) x (c - a), 0 if the four points
+// lie in a plane.
 int mote_orient3d(mote_vec3 a, mote_vec3 b, mote_vec3 c, mote_vec3 d);
 
 // Signs of three points at once, for the cost of one normal.
@@ -37,7 +36,7 @@ void mote_orient3d_three(const mote_vec3 plane[3], const mote_vec3 points[3], in
 // end of that axis, 0 when they lie on a line in that view.
 int mote_orient2d(mote_vec3 a, mote_vec3 b, mote_vec3 c, int axis);
 
-// The values themselves, off by at most 2^-44 relatively; 0 only where they are 0.
+// The values, with a relative error of at most 2^-44. The result is 0 only if the value is 0.
 double mote_det3_value(const mote_arrow *u, const mote_arrow *v, const mote_arrow *w);
 double mote_cross_value(const mote_arrow *u, const mote_arrow *v, int axis);
 

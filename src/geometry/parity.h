@@ -1,5 +1,5 @@
-// Inside or outside of a closed surface, by the parity of crossings of a ray in the direction of +x,
-// exactly and for degenerate positions too. The caller adds the triangles one by one.
+// Decides whether a point is inside a closed surface by the parity of the crossings of a ray in direction +x. Exact, also in
+// degenerate positions. The caller adds the triangles one by one.
 //
 // The caller has entered core/float_env.h. Coordinates must be finite.
 
@@ -12,8 +12,8 @@ typedef struct mote_parity {
     mote_vec3 point;
     bool on_surface; // some triangle touches the point
     bool odd;        // crossings so far
-    // Crossings out of the surface minus crossings into it: in the end, how often the surface winds around the point.
-    // Meaningful unless on_surface.
+    // Crossings out of the surface minus crossings into it. After all triangles, this is the winding number of the surface
+    // around the point. Undefined if on_surface is set.
     int32_t winding;
 } mote_parity;
 
@@ -22,7 +22,7 @@ static inline bool mote_parity_is_inside(const mote_parity *parity)
     return parity->on_surface || parity->odd;
 }
 
-// True if a triangle in the box can matter. Triangles in other boxes may be left out.
+// True if triangles in the box may affect the result. Triangles in other boxes may be left out.
 static inline bool mote_parity_needs(const mote_parity *parity, const mote_box *box)
 {
     mote_vec3 p = parity->point;
@@ -30,7 +30,7 @@ static inline bool mote_parity_needs(const mote_parity *parity, const mote_box *
            p.z <= box->max.z;
 }
 
-// Call it once for each triangle of the surface, in any order.
+// Adds a triangle. Must be called once for each triangle of the surface, in any order.
 void mote_parity_add(mote_parity *parity, const mote_vec3 triangle[3]);
 
 #endif

@@ -1,5 +1,5 @@
-// A filter in float before mote_point_faces: eight faces at once, by a lower bound of their distances. For w from the
-// point to the closest point of a face, or to one near it, all of the face is at least min(w . corner) / |w| away.
+// A filter in float before mote_point_faces: computes lower bounds of the distances of eight faces at once. For w from the
+// point to the closest point of a face, or to a point near it, the whole face is at least min(w . corner) / |w| away.
 
 #include "geometry/point_faces.h"
 
@@ -93,7 +93,7 @@ uint32_t MOTE_KERNEL(mote_point_faces_near)(mote_vec3 point, const float *xyz,
     try_face(&best, c);
     real least =
         mote_f32x8_min(mote_f32x8_min(dot(best.w, c[0]), dot(best.w, c[1])), dot(best.w, c[2]));
-    // Coordinates and products round by a few 2^-24 of their sizes.
+    // The rounding errors of coordinates and products are a few 2^-24 of their sizes.
     real size = size_of(c[0]) + size_of(c[1]) + size_of(c[2]);
     real bound = least - size * size_of(best.w) * 1e-6f;
     real length = dot(best.w, best.w) * (1 + 1e-6f);

@@ -1,5 +1,5 @@
-// Distance of a point and triangles in double, for the lanes of distance_lanes.h, which explains the method: each lane
-// has a triangle of its own, whose coordinates are relative to the point.
+// Distance of a point and triangles in double, in lanes, by the method of distance_lanes.h. Each lane has its own triangle,
+// with coordinates relative to the point.
 
 #ifndef MOTE_GEOMETRY_POINT_LANES_H
 #define MOTE_GEOMETRY_POINT_LANES_H
@@ -22,7 +22,7 @@ LANES_INLINE mote_lanes_closest closest_to_origin(const mote_lanes_triangle *t)
     return best;
 }
 
-// As distance_is_certain.
+// Same as distance_is_certain for the origin.
 LANES_INLINE mask origin_is_certain(const mote_lanes_closest *best, const mote_lanes_triangle *t)
 {
     real low = mote_lanes_dot(best->between, t->corner[0]);
@@ -37,7 +37,7 @@ LANES_INLINE mask origin_is_certain(const mote_lanes_closest *best, const mote_l
     return clear & (best->squared - low <= splat(5e-7) * best->squared);
 }
 
-// The squared distances, or -1 where they are not certain.
+// The squared distance in each lane, or -1 if it is not certain.
 LANES_INLINE real certain_squared(mote_lanes_triangle *t)
 {
     mote_lanes_triangle_finish(t);

@@ -24,7 +24,7 @@ static double arrow_part(const mote_arrow *a, int axis)
     return (double)a->to.z - (double)a->from.z;
 }
 
-// u . (v x w) to at least nine digits: in double where little cancels, else exactly.
+// u . (v x w) to at least nine digits: in double if little cancels, else by exact arithmetic.
 static double det3_value(const mote_arrow *u, const mote_arrow *v, const mote_arrow *w)
 {
     double sum = 0, magnitude = 0;
@@ -41,7 +41,7 @@ static double det3_value(const mote_arrow *u, const mote_arrow *v, const mote_ar
     return mote_expansion_value(&exact);
 }
 
-// For a line that passes through the inside or the edge of a triangle that is not in its plane.
+// The line must pass through the interior or an edge of the triangle and not lie in its plane.
 static bool time_of_crossing(const ray *r, double *t)
 {
     const mote_vec3 *c = r->corner;
@@ -52,7 +52,7 @@ static bool time_of_crossing(const ray *r, double *t)
     return height == 0 || (height > 0) == (speed > 0);
 }
 
-// What the line has in common with a triangle in its plane: an interval of t.
+// The interval of t in which the line intersects a triangle in the same plane.
 typedef struct span {
     double low, high;
 } span;

@@ -1,5 +1,4 @@
-// Continuous collision of one vertex with a face and of two edges: the public functions, and the order in which the parts are
-// asked.
+// Continuous collision of one vertex with a face and of two edges: the public functions and the order of the parts.
 
 #include "geometry/sweep.h"
 
@@ -40,8 +39,7 @@ static bool ask_single(const mote_sweep_layout *has, const mote_vec3 start[4],
                        const mote_vec3 end[4], mote_impact_time *time)
 {
     mote_dvec3 from[4], to[4];
-    mote_float_env before =
-        mote_float_env_enter(); // denormals must not be lost when they are widened
+    mote_float_env before = mote_float_env_enter(); // widening must keep denormals
     for (int i = 0; i < 4; i++) {
         from[i] = mote_vec_widen(start[i]);
         to[i] = mote_vec_widen(end[i]);

@@ -1,6 +1,6 @@
 // The parts of continuous collision, from the fastest to the exact one: sweep_filter.h (eight candidates in float),
-// sweep_bracket_simd.c (one in double), sweep_grid.c (its time in integers of 128 bits), sweep_exact.c (integers of any length).
-// What they decide and why is in docs/continuous.md.
+// sweep_bracket_simd.c (one in double), sweep_grid.c (the time in integers of 128 bits), sweep_exact.c (integers of any length).
+// docs/continuous.md explains the decisions.
 //
 // A vertex p and a face a b c, or two edges a b and c d, move on straight lines over t in [0, 1]. Four points lie in one plane
 // where the cubic f vanishes, and then the signs of areas, which are quadratic, tell whether the primitives meet:
@@ -14,8 +14,8 @@
 // of them have opposite signs. Where all areas vanish, everything lies on a line, and the primitives meet if and only if one
 // of some dot products is not positive. So no case of degenerate triangles, parallel edges or flat motion is special.
 //
-// Times are told on a grid of 2^41 steps: as the number of a grid point if the first time is one, else as the step that
-// contains it. So all parts give the same bits, whichever of them decides.
+// Times are reported on a grid of 2^41 steps: as a grid point if the first time is one, else as the step that contains it. All
+// parts therefore give the same bits, whichever part decides.
 
 #ifndef MOTE_GEOMETRY_SWEEP_H
 #define MOTE_GEOMETRY_SWEEP_H
@@ -33,11 +33,11 @@ enum {
 
 #define MOTE_SWEEP_GRID ((int64_t)1 << MOTE_SWEEP_TIME_BITS)
 
-// Which vectors, areas and dot products belong to a kind of primitives, by the comment above.
+// The vectors, areas and dot products of a kind of primitives, as in the comment above.
 typedef struct mote_sweep_layout {
     bool edges; // else a vertex and a face
     int vector_count, area_count, between_count;
-    uint8_t ends[MOTE_SWEEP_MAX_VECTORS][2]; // the points between which each vector runs
+    uint8_t ends[MOTE_SWEEP_MAX_VECTORS][2]; // start point and end point of each vector
     uint8_t areas[MOTE_SWEEP_MAX_AREAS]
                  [2]; // cross products of which vectors; the first with vector 0 is f
     uint8_t dots[MOTE_SWEEP_DOT_COUNT][2]; // dot products of which vectors
@@ -83,16 +83,16 @@ static inline double mote_sweep_coordinate(mote_dvec3 v, int axis)
 typedef enum mote_sweep_verdict {
     MOTE_SWEEP_APART, // until the given time
     MOTE_SWEEP_MEET,
-    MOTE_SWEEP_DOUBT // ask mote_sweep_exactly
+    MOTE_SWEEP_DOUBT // call mote_sweep_exactly
 } mote_sweep_verdict;
 
-// The pipeline for one candidate whose coordinates are finite: certificates in double, then exact. Only times with low <=
-// until count. `time` may be null if `until` is 1. Adds to bracketed and exact of `stats`.
+// The pipeline for one candidate with finite coordinates: certificates in double, then the exact part. Only times with low <=
+// until count. `time` may be null if `until` is 1. Adds to `bracketed` and `exact` of `stats`.
 bool mote_sweep_meet(const mote_sweep_layout *has, const mote_dvec3 start[4],
                      const mote_dvec3 end[4], double until, mote_impact_time *time,
                      mote_impact_batch_stats *stats);
 
-// Certificates in double. Writes the time where it says that the primitives meet, unless that is null.
+// Certificates in double. Writes the time if the primitives meet and `time` is not null.
 MOTE_DECLARE_KERNEL(mote_sweep_verdict, mote_sweep_bracket,
                     (bool edges, const mote_dvec3 start[4], const mote_dvec3 end[4], double until,
                      mote_impact_time *time));
@@ -104,19 +104,19 @@ typedef struct mote_sweep_cubic {
     mote_sweep_word c[4]; // in two's complement; see sweep_grid.c
 } mote_sweep_cubic;
 
-// False if the coordinates span too many binary places.
+// Returns false if the coordinates span too many binary places.
 bool mote_sweep_cubic_make(const mote_sweep_layout *has, const mote_dvec3 start[4],
                            const mote_dvec3 end[4], mote_sweep_cubic *out);
 
 // The sign of f at grid point k, from 0 to MOTE_SWEEP_GRID.
 int mote_sweep_cubic_sign(const mote_sweep_cubic *f, int64_t k);
 
-// The whole truth, for finite coordinates. `time` may be null. Takes 42 kB of stack.
+// Decides exactly, for finite coordinates. `time` may be null. Takes 42 kB of stack.
 bool mote_sweep_exactly(const mote_sweep_layout *has, const mote_dvec3 start[4],
                         const mote_dvec3 end[4], mote_impact_time *time);
 
-// Narrows the grid points around the only root of f between them, where `before` is the sign of f before it, as
-// mote_search_grid does. Takes 42 kB of stack.
+// Narrows low and high around the only root of f between them, as mote_search_grid does. `before` is the sign of f before the
+// root. Takes 42 kB of stack.
 void mote_sweep_locate(const mote_sweep_layout *has, const mote_dvec3 start[4],
                        const mote_dvec3 end[4], int before, int64_t guess, int64_t *low,
                        int64_t *high);

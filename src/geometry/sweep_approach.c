@@ -1,4 +1,4 @@
-// Do two primitives in motion come within a distance of each other? Conservative, in double.
+// Decides conservatively, in double, whether two moving primitives come within a distance of each other.
 //
 // Let P_j be the vectors from the corners of one to those of the other: three for a vertex and a face, four for two edges. If
 // n . P_j > d |n| for all j at both ends of a cell of time, this holds at all times of the cell, because P_j is linear in time,
@@ -61,7 +61,7 @@ static pair make_pair(bool edges, const mote_dvec3 start[4], const mote_dvec3 en
     return q;
 }
 
-// Brings sizes that might underflow or overflow to about 1. What small coordinates lose is far below the rounding of others.
+// Scales sizes that might underflow or overflow to about 1. The loss in small coordinates is far below the rounding of others.
 static void scale(pair *q)
 {
     int exponent;
@@ -75,7 +75,8 @@ static void scale(pair *q)
     q->distance = ldexp(q->distance, -exponent);
 }
 
-// Is one coordinate of all P_j beyond the distance, on one side? The rounding of a difference is within 2 e of itself.
+// True if one coordinate of all P_j is beyond the distance on one side. The relative rounding error of a difference is within
+// 2 e.
 static bool box_separates(const pair *q)
 {
     for (int axis = 0; axis < 3; axis++) {
@@ -108,8 +109,8 @@ static mote_dvec3 closest_on_segment(mote_dvec3 p, mote_dvec3 q)
     return t < length2 ? along(p, edge, t / length2) : q;
 }
 
-// The shortest vector from a corner of one to an edge of the other: each P_j is a corner of their difference, and these are
-// edges of it.
+// The shortest vector from a corner of one primitive to an edge of the other. Each P_j is a corner of the Minkowski difference,
+// and the segments tested here are edges of the difference.
 static mote_dvec3 shortest_to_edge(const pair *q, const mote_dvec3 at[MAX_BETWEEN])
 {
     static const uint8_t edges[2][MAX_BETWEEN][2] = {{{0, 1}, {1, 2}, {2, 0}, {0, 1}},
@@ -135,14 +136,14 @@ static mote_dvec3 common_normal(const pair *q, const mote_dvec3 at[MAX_BETWEEN])
     return mote_dvec_dot(n, at[0]) < 0 ? mote_dvec_scale(n, -1) : n;
 }
 
-// Does this vector prove that they are apart from time `low` to `high`?
+// True if n proves that the primitives are apart from time `low` to `high`.
 static bool separates(const pair *q, mote_dvec3 n, double low, double high)
 {
     double size = largest(n);
     if (!(size > 0 && size < (double)INFINITY)) return false;
     n = (mote_dvec3){n.x / size, n.y / size, n.z / size};
     double bound = q->distance * mote_dvec_length(n) * (1 + 32 * UNIT) + 32 * UNIT * q->size +
-                   0x1p-1000; // what underflows
+                   0x1p-1000; // for underflow
     for (int i = 0; i < q->count; i++) {
         double from = mote_dvec_dot(n, q->p[i][0]), to = mote_dvec_dot(n, q->p[i][1]);
         if (!((1 - low) * from + low * to > bound && (1 - high) * from + high * to > bound))
@@ -165,7 +166,7 @@ static bool are_apart(const pair *q, double low, double high)
 
 static bool approach(const pair *q, mote_impact_time *time)
 {
-    double ends[MAX_DEPTH]; // of cells that are not proven, the nearest on top
+    double ends[MAX_DEPTH]; // ends of cells that are not proven, the nearest on top
     double low = 0;
     int depth = 0;
     ends[depth++] = 1;
@@ -206,8 +207,7 @@ static bool ask_single(bool edges, const mote_vec3 start[4], const mote_vec3 end
                        double distance, mote_impact_time *time)
 {
     mote_dvec3 from[4], to[4];
-    mote_float_env before =
-        mote_float_env_enter(); // denormals must not be lost when they are widened
+    mote_float_env before = mote_float_env_enter(); // widening must keep denormals
     for (int i = 0; i < 4; i++) {
         from[i] = mote_vec_widen(start[i]);
         to[i] = mote_vec_widen(end[i]);

@@ -1,5 +1,5 @@
-// Batches of vertex-face and edge-edge impacts: blocks of candidates go through the filter, and what it leaves through the
-// pipeline for one.
+// Batches of vertex-face and edge-edge impacts: blocks of candidates pass the filter, and the remaining candidates pass the
+// pipeline for a single candidate.
 
 #include <math.h>
 
@@ -8,9 +8,9 @@
 #include "geometry/sweep.h"
 #include "geometry/sweep_filter.h"
 
-// Both kinds of public batches as one.
+// Both kinds of public batches.
 typedef struct asked {
-    mote_sweep_block block; // the quads, count and until of the block in turn
+    mote_sweep_block block; // quads, count and until are those of the current block
     const mote_index_quad *quads;
     size_t count;
     bool is_double;
@@ -27,7 +27,7 @@ static mote_dvec3 fetch(const void *from, uint32_t index, bool is_double)
     return mote_vec_widen(((const mote_vec3 *)from)[index]);
 }
 
-// Fetches the points of a candidate. False if any is not finite.
+// Fetches the points of a candidate. Returns false if a point is not finite.
 static bool fetch_points(const asked *b, const mote_index_quad *quad, mote_dvec3 start[4],
                          mote_dvec3 end[4])
 {
@@ -52,7 +52,7 @@ static void ask_one(asked *b, size_t index)
     if (b->earliest) b->until = time.low;
 }
 
-// The first grid point after a time: what happens from there on has a later `low`.
+// The first grid point after a time. Impacts from that point on have a later `low`.
 static double end_of_step(double time)
 {
     if (!(time < 1)) return 1;

@@ -9,7 +9,7 @@
 //   f has one root if its coefficients change sign once, or are monotone with different signs at the ends;
 //   around the only root, they meet if in one coordinate all areas have one sign throughout.
 //
-// Cells are taken in the order of time and halved until each is settled; what is left in doubt goes to the exact part.
+// Cells are processed in the order of time and halved until each is settled. Cells that remain in doubt go to the exact part.
 //
 // Error bounds. Let e = 2^-53, and |X| the largest magnitude of a coordinate of vector X at either end, as computed; all
 // magnitudes are to first order in e, and the bounds that are used leave a sixth for the rest.
@@ -25,8 +25,8 @@
 //   Middle coefficient of f: (46 + 2 * 52 + 18) / 3, and two roundings of numbers up to 6 for the third: 68 e |X| |Y| |Z|.
 //   f over a cell: three more steps on numbers up to 6 |X| |Y| |Z|: 68 + 54 = 122; 150 is used.
 //
-// Coefficients over a cell are always computed from those over the whole step, so that errors do not add up. Where a size is so
-// small or so large that products might underflow or overflow, all is in doubt.
+// Coefficients over a cell are always computed from the coefficients over the whole step, so that errors do not add up. If a
+// size is so small or so large that products might underflow or overflow, the verdict is DOUBT.
 
 #include <math.h>
 
@@ -88,8 +88,8 @@ static inline void measure(moving *v)
     v->size = size;
 }
 
-// From the first primitive to the second, along one axis and at both ends, all positive or all negative? The signs of rounded
-// differences are exact. A vector that runs from the second to the first counts with the sign -1.
+// True if along one axis and at both ends, all vectors from the first primitive to the second are positive, or all negative.
+// The signs of rounded differences are exact. A vector from the second primitive to the first has the sign -1.
 ALWAYS_INLINE bool box_separates(const mote_sweep_layout *has, const moving *v)
 {
     for (int axis = 0; axis < 3; axis++) {
@@ -173,7 +173,7 @@ static inline void order_axes(quantities *q, int summands)
     for (int k = 0; k < 3; k++) q->axes[k] = (first + k) % 3;
 }
 
-// False if the sizes are out of range.
+// Returns false if the sizes are out of range.
 ALWAYS_INLINE bool make_quantities(const mote_sweep_layout *has, moving *v, quantities *q)
 {
     double least = greatest_size, greatest = 0;
@@ -227,7 +227,7 @@ typedef struct area_signs {
     unsigned positive, negative; // throughout the cell
 } area_signs;
 
-// Bit i is set where lane i of the mask is.
+// Bit i is set if lane i of the mask is set.
 static inline unsigned bits_of(mote_i64x4 mask)
 {
 #ifdef __AVX2__
@@ -253,7 +253,7 @@ static inline area_signs signs_of_areas(const lanes c[3], lanes error, double lo
 
 typedef enum judgement { OPPOSED = -1, OPEN = 0, AGREED = 1 } judgement;
 
-// In one coordinate, do two areas have opposite signs throughout? Do all have the same?
+// Tests whether in some coordinate two areas have opposite signs throughout, or all areas have the same sign.
 static judgement judge_areas(const quantities *q, double low, double high)
 {
     const unsigned all = 15;
@@ -284,7 +284,7 @@ static bool is_lost(const double f[4], double error)
     return fabs(f[0]) <= error && fabs(f[1]) <= error && fabs(f[2]) <= error && fabs(f[3]) <= error;
 }
 
-// Exactly one root within the cell, and none at its ends?
+// True if there is exactly one root within the cell and none at its ends.
 static bool has_one_root(const double f[4], double error)
 {
     int first = sign_beyond(f[0], error), last = sign_beyond(f[3], error);
@@ -305,7 +305,7 @@ typedef struct cell {
     double f[4];      // f over the cell
 } cell;
 
-// Newton's method, which falls back to halving. Nothing is certain about the result.
+// Newton's method, which falls back to halving. The result is only a guess.
 static inline double approach_root(const double f[4], const cell *c)
 {
     double c1 = 3 * (f[1] - f[0]), c2 = 3 * ((f[2] - f[1]) - (f[1] - f[0]));
@@ -384,7 +384,7 @@ static mote_sweep_verdict settle_root(const question *ask, const quantities *q, 
 // ---------------------------------------------------------------------------------------------
 // The search for the first meeting
 
-// APART: not within this cell. DOUBT: not known; `may_halve` says whether smaller cells may help.
+// APART: no meeting within this cell. DOUBT: not known; `may_halve` tells whether smaller cells may help.
 static mote_sweep_verdict judge_cell(const question *ask, const quantities *q, cell *c,
                                      bool *may_halve)
 {
@@ -401,7 +401,7 @@ static mote_sweep_verdict judge_cell(const question *ask, const quantities *q, c
 
 static mote_sweep_verdict search(const question *ask, const quantities *q, int64_t last)
 {
-    int64_t ends[MAX_DEPTH]; // of cells that are not settled, the nearest on top
+    int64_t ends[MAX_DEPTH]; // ends of cells that are not settled, the nearest on top
     int depth = 0;
     cell c = {.from = 0};
     ends[depth++] = last;

@@ -1,11 +1,12 @@
-// Continuous collision in integers of any length: the part that is always right, for what the others leave in doubt.
+// Continuous collision in integers of any length. This part is always exact and decides the cases that other parts leave in
+// doubt.
 //
-// Time t in [0, 1] is replaced by x = t / (1 - t) in [0, inf]: a vector that is X0 at the start and X1 at the end becomes,
-// times 1 + x, the polynomial X0 + X1 x, and a product of n such vectors one of degree n. Its first coefficient is the value
-// at the start, its last that at the end.
+// Time t in [0, 1] is replaced by x = t / (1 - t) in [0, inf]. A vector that is X0 at the start and X1 at the end becomes,
+// times 1 + x, the polynomial X0 + X1 x, and a product of n such vectors becomes a polynomial of degree n. Its first
+// coefficient is the value at the start, its last coefficient the value at the end.
 //
-// Where f vanishes identically, the answer changes only at roots of the areas (of one coordinate that does not vanish
-// identically), or of the dot products if everything always lies on a line: these are tested instead of roots of f.
+// If f vanishes identically, the answer changes only at roots of the areas (in one coordinate in which they do not vanish
+// identically), or of the dot products if all points always lie on a line. These roots are tested instead of roots of f.
 //
 // Coordinates are integers after scaling each axis by a power of two, which changes no decision. With m bits in a difference
 // of coordinates, areas have 2 m + 2 bits, f has 3 m + 5, and the longest numbers, squares of P, have 18 m + 32.
@@ -15,9 +16,10 @@
 #include "geometry/algebraic.h"
 #include "geometry/sweep.h"
 
-// Doubles span 2098 binary places, so differences have 33 words, areas 66 and f 99. What needs most is the sign of an area at a
-// double root of f, a fraction of numbers of 296 words: 990 words of five vectors, 396 of f, 1188 of both roots, 198 of the area, and 2040
-// to compare two products of 362 and 296 words, 4812 in all. A quadratic's own root at a root of f takes 4650, flat motion 3450.
+// Doubles span 2098 binary places, so differences have 33 words, areas 66 and f 99. The largest case is the sign of an area at
+// a double root of f, a fraction of numbers of 296 words: 990 words for five vectors, 396 for f, 1188 for both roots, 198 for
+// the area, and 2040 to compare two products of 362 and 296 words, 4812 in total. The sign of a quadratic at a root of f takes
+// 4650, flat motion 3450.
 enum { STORE_WORDS = 4864 };
 
 typedef mote_integer_store store;
@@ -34,7 +36,7 @@ typedef struct primitives {
     store *s;
     const mote_sweep_layout *has;
     moving v[MOTE_SWEEP_MAX_VECTORS];
-    // Areas in one coordinate, which are asked for again and again if motion is flat: they vanish in coordinates before it.
+    // Cache for flat motion: the areas in coordinate `axis`. The areas vanish in the coordinates before it.
     bool is_flat;
     int axis;
     mote_polynomial areas[MOTE_SWEEP_MAX_AREAS];
@@ -101,7 +103,7 @@ static mote_polynomial volume(const primitives *p)
     return out;
 }
 
-// The four points are in one plane at this place. Do the primitives meet?
+// True if the primitives meet at this place. The four points must be in one plane there.
 static bool meet_at(const primitives *p, const mote_place *at)
 {
     store *s = p->s;
@@ -148,7 +150,7 @@ typedef struct search {
     bool wants_time;
 } search;
 
-// Places come in no order. Of two, the earlier one has no bound that is greater than the other's.
+// Places come in no particular order. A place is earlier if neither bound of its time is greater.
 static void try_place(search *r, mote_place *at)
 {
     if (at->kind != MOTE_AT_ZERO && at->kind != MOTE_AT_INFINITY)
@@ -171,7 +173,7 @@ static void try_roots(search *r, const mote_polynomial *p)
     r->p.s->used = used;
 }
 
-// Do all areas vanish identically in a coordinate? If not, they stay in the store.
+// True if all areas vanish identically in coordinate k. If false, the areas stay in the store.
 static bool areas_vanish(primitives *p, int k)
 {
     uint32_t used = p->s->used;
@@ -184,7 +186,7 @@ static bool areas_vanish(primitives *p, int k)
     return all;
 }
 
-// The four points are in one plane all the time.
+// Searches if the four points are in one plane during the whole step.
 static void search_flat(search *r)
 {
     mote_place start = {.kind = MOTE_AT_ZERO}, end = {.kind = MOTE_AT_INFINITY};
@@ -218,7 +220,7 @@ static void search_crossing(search *r, const mote_polynomial *f)
 // ---------------------------------------------------------------------------------------------
 // From doubles to integers
 
-// Along each axis, coordinates are multiplied by a common power of two.
+// Multiplies the coordinates along each axis by a common power of two.
 static void make_vectors(primitives *p, const mote_dvec3 start[4], const mote_dvec3 end[4])
 {
     for (int axis = 0; axis < 3; axis++) {

@@ -1,5 +1,5 @@
-// A filter in float or double over up to 64 candidates for an impact, as wide as the registers are: what it calls apart is
-// certainly apart. Boxes are compared first, and those that are left are gathered again, so that no lane runs empty.
+// A filter in float or double over up to 64 candidates for an impact, with register-wide lanes. Candidates reported apart are
+// certainly apart. Boxes are compared first, and the remaining candidates are gathered again, so that no lane is empty.
 
 #ifndef MOTE_GEOMETRY_SWEEP_FILTER_H
 #define MOTE_GEOMETRY_SWEEP_FILTER_H
@@ -10,22 +10,22 @@
 
 enum { MOTE_SWEEP_BLOCK = 64 };
 
-// Where the coordinates of some candidates are: three floats or doubles per point.
+// The candidates of a block and pointers to their coordinates: three floats or doubles per point.
 typedef struct mote_sweep_block {
     const void *start[2], *end[2]; // of both sides
     const mote_index_quad *quads;
     uint32_t count; // at most MOTE_SWEEP_BLOCK
     bool edges;     // else vertices and faces
-    double until;   // what happens later does not count; 1 for the whole step
+    double until;   // later impacts do not count; 1 for the whole step
 } mote_sweep_block;
 
-// Points of the first side: v[0], and of edges also v[1].
+// The side of a point of a quad. v[0], and for edges also v[1], are on the first side.
 static inline int mote_sweep_side(const mote_sweep_block *block, int point)
 {
     return point > (block->edges ? 1 : 0);
 }
 
-// Writes the numbers of the candidates that may meet, in their order, and returns how many. `left` has room for
+// Writes the indices of the candidates that may meet, ascending, and returns their count. `left` has room for
 // MOTE_SWEEP_BLOCK + 8. Rounding to nearest and denormals kept must be set (core/float_env.h).
 typedef uint32_t mote_sweep_filter(const mote_sweep_block *block, uint8_t *left);
 
@@ -34,11 +34,11 @@ MOTE_DECLARE_KERNEL(uint32_t, mote_sweep_filter_single,
 MOTE_DECLARE_KERNEL(uint32_t, mote_sweep_filter_double,
                     (const mote_sweep_block *block, uint8_t *left));
 
-// Their twins, one candidate after the other: the same answers.
+// The scalar twins, one candidate after the other. Give the same answers.
 uint32_t mote_sweep_filter_single_scalar(const mote_sweep_block *block, uint8_t *left);
 uint32_t mote_sweep_filter_double_scalar(const mote_sweep_block *block, uint8_t *left);
 
-// One function each, so that a program with batches of one kind alone links no filter of the other.
+// One function for float and one for double, so that a program that uses only one kind of batch links only its filter.
 static inline mote_sweep_filter *mote_sweep_pick_filter_single(void)
 {
 #ifdef MOTE_SCALAR

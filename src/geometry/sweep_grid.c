@@ -1,4 +1,4 @@
-// f at points of the time grid, in fixed integers: what tells the time of nearly every impact.
+// f at points of the time grid, in integers of fixed size. Determines the time of nearly every impact.
 //
 // Along each axis the eight coordinates are multiplied by a power of two such that the largest is below 2^40, and must then be
 // integers: true of floats whose exponents span 16 places. Differences are below 2^41. f at either end is a determinant of
@@ -24,7 +24,7 @@ typedef mote_sweep_word word;
 
 enum { COORDINATE_BITS = 40 };
 
-// Multiplies by it turn numbers of at most this size into those below 2^40; 0 if the size is out of range.
+// The factor that scales numbers of at most this size to below 2^40; 0 if the size is out of range.
 static double scale_of(double size)
 {
     uint64_t bits;
@@ -37,7 +37,7 @@ static double scale_of(double size)
     return scale;
 }
 
-// Coordinates along one axis, as integers. False if they are not.
+// Converts the coordinates along one axis to integers. Returns false if they are not integers after scaling.
 static bool to_integers(const double in[8], int64_t out[8])
 {
     double size = 0;

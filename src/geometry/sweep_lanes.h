@@ -85,7 +85,7 @@ LANES_INLINE real magnitude(real x)
     return (real)((mask)x & LANE_MAGNITUDE_BITS);
 }
 
-// The second operand where either is NaN, as the scalar has it.
+// Returns the second operand if either is NaN, like the scalar.
 LANES_INLINE real smaller(real a, real b)
 {
 #if defined(__AVX2__) && defined(MOTE_LANES_DOUBLE)
@@ -149,7 +149,7 @@ typedef struct mote_lanes_moving {
     real c[2][3];
 } mote_lanes_moving;
 
-// The part of the step that counts: all of it, or up to `until`.
+// The tested part of the step: the whole step, or up to `until`.
 typedef struct mote_lanes_span {
     bool whole;
     lane until, half;
@@ -183,8 +183,8 @@ LANES_INLINE real mix(real a, real b, lane t)
     return a * (1 - t) + b * t;
 }
 
-// From one primitive to the other, are all vectors on one side of a coordinate plane, at the start and at the end? Without an
-// `until`, nothing is rounded but differences, whose signs are exact.
+// True if all vectors from one primitive to the other are on one side of a coordinate plane at the start and at the end.
+// Without an `until`, only differences are rounded, and their signs are exact.
 LANES_INLINE mask box_separates(const mote_lanes_moving *v, int count, mote_lanes_span span)
 {
     real slack = {0}, size = {0};
@@ -235,7 +235,7 @@ LANES_INLINE real dot(const real a[3], const real b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// Where a quantity is certainly positive, and where negative, over the first cell and over the second.
+// Lanes in which a quantity is certainly positive, and certainly negative, over the first cell and over the second.
 typedef struct mote_lanes_signs {
     mask positive[2], negative[2];
 } mote_lanes_signs;
@@ -278,7 +278,7 @@ LANES_INLINE mote_lanes_signs signs_of_area(const mote_lanes_area *area, const r
     return out;
 }
 
-// Writes the coefficients of f over both cells; they share the one in the middle.
+// Writes the coefficients of f over both cells, which share the middle coefficient.
 LANES_INLINE void cut_volume(const real f[4], mote_lanes_span span, real out[7])
 {
     out[0] = f[0];
@@ -414,8 +414,8 @@ typedef void lanes_gather(const mote_sweep_block *block, const uint8_t which[8],
 // Bit i: candidate first + i is apart.
 typedef uint32_t lanes_test(const mote_lanes_quads *q, int first, bool edges, mote_lanes_span span);
 
-// Writes the numbers of candidates that a test leaves, in their order, and returns how many. Eight more numbers are written
-// and, of `numbers`, read.
+// Writes the indices of the candidates that a test keeps, in order, and returns their count. Reads and writes up to eight
+// indices past the end.
 LANES_INLINE uint32_t lanes_sift(const mote_sweep_block *block, lanes_gather *gather,
                                  lanes_test *test, bool edges, mote_lanes_span span,
                                  const uint8_t *numbers, uint32_t count, uint8_t *left)

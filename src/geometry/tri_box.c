@@ -48,8 +48,7 @@ static mote_vec3 extreme_corner(const mote_box *box, mote_vec3 from, mote_vec3 t
     return corner;
 }
 
-// As seen along `axis`, with the triangle turning as `turn` says: is the box beyond one of its
-// edges?
+// True if, as seen along `axis`, the box is beyond an edge of the triangle. `turn` is the orientation of the triangle.
 static bool edge_separates(const mote_vec3 t[3], const mote_box *box, int axis, int turn)
 {
     for (int i = 0; i < 3; i++) {
@@ -81,7 +80,7 @@ static bool meets(const mote_vec3 t[3], const mote_box *box)
         return false;
     for (int i = 0; i < 3; i++)
         if (contains(box, t[i])) return true;
-    // Nothing of the box matters outside the triangle's own; this also makes infinite boxes finite.
+    // Clips the box to the box of the triangle, which also makes infinite boxes finite.
     mote_box own = mote_box_of_triangle(t);
     if (!mote_boxes_overlap(box, &own)) return false;
     mote_box both = mote_box_intersection(box, &own);

@@ -1,5 +1,4 @@
-// The lanes of distance_lanes.h as pairs of triangles, as many as a register has doubles, or as
-// features of one pair.
+// Uses the lanes of distance_lanes.h for pairs of triangles, as many as a register has doubles, or for features of one pair.
 
 #include "geometry/tri_distance.h"
 
@@ -68,7 +67,7 @@ static mote_lanes_vec splat_difference(mote_vec3 p, mote_vec3 origin)
                             splat((double)p.z - (double)origin.z)};
 }
 
-// Lane i takes its value from the i-th, the last lane from the last.
+// Lane i takes lane i of argument i. The last lane takes the last argument.
 static real one_a_lane(real first, real second, real third)
 {
     const mask lane0 = {-1, 0, 0, 0}, lane1 = {0, -1, 0, 0};
@@ -93,7 +92,7 @@ static real three_features(int first)
     return (real){first, first + 1, first + 2, first + 2};
 }
 
-// Copies the best lane to all; the first feature of equals, as a loop over the features has it.
+// Copies the best lane to all lanes. Among equals, takes the first feature, like a loop over the features.
 static mote_lanes_closest best_lane(const mote_lanes_closest *best)
 {
     int k = 0;

@@ -1,6 +1,5 @@
-// The fifteen features of distance_lanes.h in double-double arithmetic. Squared distances are then
-// right to about 1e-31 of the squared extent, so distances to about 1e-15 of the extent, whatever
-// the shape.
+// The fifteen features of distance_lanes.h in double-double arithmetic. For any shape, the error of a squared distance is about
+// 1e-31 of the squared extent, and the error of a distance about 1e-15 of the extent.
 
 #include "geometry/tri_distance.h"
 
@@ -44,7 +43,7 @@ static mote_dd dd_vec_dot(dd_vec a, dd_vec b)
     return mote_dd_add(xy, mote_dd_mul(a.z, b.z));
 }
 
-// a / b clamped to [0, high]; 0 where b is not positive.
+// a / b clamped to [0, high]; 0 if b is not positive.
 static mote_dd clamped_quotient(mote_dd a, mote_dd b, mote_dd high)
 {
     if (!mote_dd_positive(b) || !mote_dd_positive(a)) return mote_dd_of(0);
@@ -76,7 +75,7 @@ static void try_edges(dd_closest *best, const dd_vec a[2], const dd_vec b[2])
 typedef struct dd_face {
     const dd_vec *corner;
     dd_vec normal;
-    mote_dd normal2; // its squared length
+    mote_dd normal2; // squared length of the normal
 } dd_face;
 
 static dd_face dd_face_of(const dd_vec t[3])
@@ -87,9 +86,8 @@ static dd_face dd_face_of(const dd_vec t[3])
     return face;
 }
 
-// The foot of p on the plane, if it falls on the face. By the normal, not by the Gram matrix of two
-// edges as in distance_lanes.h: that moves the foot along a needle by 1e-32 over the square of its
-// angle.
+// The foot of p on the plane, if it falls on the face. Computed from the normal: the Gram matrix of two edges, as in
+// distance_lanes.h, would move the foot along a needle by 1e-32 over the square of the needle's angle.
 static bool foot_on_face(const dd_face *face, dd_vec p, dd_vec *foot)
 {
     if (!mote_dd_positive(face->normal2)) return false;
@@ -103,7 +101,7 @@ static bool foot_on_face(const dd_face *face, dd_vec p, dd_vec *foot)
     return true;
 }
 
-// The point of the edge nearest to the plane of the face: their common point, if they have one.
+// The point of the edge nearest to the plane of the face, or the intersection point if there is one.
 static dd_vec towards_plane(dd_vec from, dd_vec to, const dd_face *face)
 {
     dd_vec edge = dd_vec_sub(to, from);
@@ -134,7 +132,7 @@ static dd_closest closest_features(const dd_vec a[3], const dd_vec b[3])
     return best;
 }
 
-// Triangles that intersect meet in a point of an edge of one and of the other face.
+// Triangles that intersect have a common point on an edge of one and on the face of the other.
 static dd_closest common_point(const dd_vec a[3], const dd_vec b[3])
 {
     dd_closest best = closest_features(a, b);
@@ -174,7 +172,7 @@ static void widen_both(const mote_vec3 a[3], const mote_vec3 b[3], dd_vec da[3],
     }
 }
 
-// Of triangles that are apart, so never 0; and no smaller than what a float can say.
+// The squared distance of disjoint triangles: not 0, and not below the square of the smallest float.
 static double positive_squared(const dd_closest *best)
 {
     double least = (double)FLT_TRUE_MIN * (double)FLT_TRUE_MIN;

@@ -27,8 +27,8 @@ static bool any_off_plane(const int s[3])
     return s[0] != 0 || s[1] != 0 || s[2] != 0;
 }
 
-// A corner strictly off the plane with neither of the others on its side; failing that, with both
-// others on one strict side, the corner in the plane, which counts as lying on the opposite side.
+// The corner strictly off the plane with no other corner on its side. If there is none, both other corners are on one strict
+// side of the corner in the plane, which then counts as on the opposite side.
 static int lone_corner(const int sides[3], bool *above)
 {
     for (int p = 0; p < 3; p++) {
@@ -48,7 +48,7 @@ mote_tri_tri_order mote_tri_tri_lone_first(const int sides_of_a[3], const int si
     bool a_above, b_above;
     int i = lone_corner(sides_of_a, &a_above);
     int j = lone_corner(sides_of_b, &b_above);
-    // A lone corner below is lifted above by turning the other triangle over.
+    // If the lone corner is below, flipping the other triangle puts it above.
     return (mote_tri_tri_order){{i, (i + (b_above ? 1 : 2)) % 3, (i + (b_above ? 2 : 1)) % 3},
                                 {j, (j + (a_above ? 1 : 2)) % 3, (j + (a_above ? 2 : 1)) % 3}};
 }
@@ -86,7 +86,7 @@ int mote_tri_tri_flat_axis(const mote_vec3 t[3])
     return -1;
 }
 
-// Does a line through an edge of `t` leave `other` strictly on the side where `t` is not?
+// True if `other` is strictly beyond the line through an edge of `t`, on the side without `t`.
 static bool some_edge_separates(const mote_vec3 t[3], const mote_vec3 other[3], int axis)
 {
     for (int i = 0; i < 3; i++) {
@@ -100,9 +100,8 @@ static bool some_edge_separates(const mote_vec3 t[3], const mote_vec3 other[3], 
     return false;
 }
 
-// Projected along an axis, with boxes that overlap. Disjoint convex polygons in a plane, segments
-// among them, are separated by the line of an edge, unless all lie on one line, where the boxes
-// decide.
+// True if the projections along an axis meet. The boxes overlap. Disjoint convex polygons in a plane, including segments, are
+// separated by the line of an edge, unless all lie on one line; in that case the boxes decide.
 static bool projections_meet(const mote_vec3 a[3], const mote_vec3 b[3], int axis)
 {
     return !some_edge_separates(a, b, axis) && !some_edge_separates(b, a, axis);
@@ -116,13 +115,13 @@ static bool lines_share_a_plane(const mote_vec3 a[3], const mote_vec3 b[3])
     return true;
 }
 
-// Neither triangle has a corner off the other's plane: all is in one plane, or both span none.
+// No triangle has a corner off the other's plane: all corners are in one plane, or neither triangle spans a plane.
 static bool flat_triangles_meet(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     int axis = mote_tri_tri_flat_axis(a);
     if (axis < 0) axis = mote_tri_tri_flat_axis(b);
     if (axis >= 0) return projections_meet(a, b, axis);
-    // Two segments. One of the projections is one-to-one on what they span, so all three must meet.
+    // Two segments. One of the projections is one-to-one on their span, so all three must meet.
     if (!lines_share_a_plane(a, b)) return false;
     return projections_meet(a, b, 0) && projections_meet(a, b, 1) && projections_meet(a, b, 2);
 }
@@ -138,8 +137,8 @@ mote_tri_tri_relation mote_tri_tri_relate(const mote_vec3 a[3], const mote_vec3 
     mote_orient3d_three(b, a, sides_of_a);
     if (strictly_on_one_side(sides_of_a)) return MOTE_TRI_TRI_APART;
 
-    // A corner off the plane through three others proves that those span a plane. If that holds for
-    // one triangle only, the other spans none: else both would span the same plane.
+    // A corner off the plane through three other corners proves that these span a plane. If this holds for only one triangle,
+    // the other spans no plane: otherwise both would span the same plane.
     bool a_spans = any_off_plane(sides_of_b), b_spans = any_off_plane(sides_of_a);
     bool meet;
     mote_tri_tri_relation relation;

@@ -5,10 +5,10 @@
 
 #include <mote/geometry.h>
 
-// As mote_triangles_intersect; rounding to nearest and denormals kept must be set.
+// Same as mote_triangles_intersect. Rounding to nearest and denormals kept must be set.
 bool mote_triangles_intersect_guarded(const mote_vec3 a[3], const mote_vec3 b[3]);
 
-// How two triangles lie to each other, as far as the test had to find out.
+// The relation of two triangles, as far as the test determines it.
 typedef enum mote_tri_tri_relation {
     MOTE_TRI_TRI_APART,
     MOTE_TRI_TRI_CROSSING, // they meet, and span two different planes
@@ -16,8 +16,8 @@ typedef enum mote_tri_tri_relation {
     MOTE_TRI_TRI_FLAT      // they meet, and all six corners lie in one plane
 } mote_tri_tri_relation;
 
-// The relation, and the side of the other's plane on which each corner lies (all 0 against a
-// triangle that spans no plane). The sides are set only where the answer is not APART.
+// Returns the relation, and the side of each corner relative to the plane of the other triangle (0 if the other triangle spans
+// no plane). The sides are set only if the result is not APART.
 mote_tri_tri_relation mote_tri_tri_relate(const mote_vec3 a[3], const mote_vec3 b[3],
                                           int sides_of_a[3], int sides_of_b[3]);
 
@@ -34,8 +34,7 @@ typedef struct mote_tri_tri_order {
 
 mote_tri_tri_order mote_tri_tri_lone_first(const int sides_of_a[3], const int sides_of_b[3]);
 
-// An axis along which the triangle can be projected without collapsing to a line, or -1 if there is
-// none.
+// An axis along which the projection of the triangle does not collapse to a line, or -1 if there is none.
 int mote_tri_tri_flat_axis(const mote_vec3 t[3]);
 
 #endif

@@ -10,7 +10,7 @@ typedef struct batch {
     mote_tri_pairs8 pairs;
     mote_tri_tri_filter *filter;
     const mote_vec3 *a[8], *b[8];
-    uint8_t *hit[8]; // where the answers go
+    uint8_t *hit[8]; // output of each pair
     size_t hits, exact_pairs;
     int count;
 } batch;
@@ -116,7 +116,7 @@ static cross_product cross(mote_vec3 u, mote_vec3 v)
                             fabsf(xy) + fabsf(yx) + MOTE_TRI_TRI_ENLARGE}};
 }
 
-// 1, -1, or 0 where in doubt.
+// 1 or -1; 0 if in doubt.
 static int sign_of_det(const cross_product *c, mote_vec3 w)
 {
     float value = mote_vec_dot(c->value, w);
@@ -158,7 +158,7 @@ mote_tri_verdict mote_tri_tri_filter1(const mote_vec3 a[3], const mote_vec3 b[3]
     if (on_one_side(sides_of_a)) return MOTE_TRI_APART;
     if (!no_doubt(sides_of_a) || !no_doubt(sides_of_b)) return MOTE_TRI_UNCERTAIN;
 
-    // Of three signs that are not all the same the lone one equals the product.
+    // If three signs are not all the same, the lone sign equals the product.
     bool a_below = sides_of_a[0] * sides_of_a[1] * sides_of_a[2] < 0;
     bool b_below = sides_of_b[0] * sides_of_b[1] * sides_of_b[2] < 0;
     mote_vec3 p[3], q[3];

@@ -1,4 +1,4 @@
-// A filter in float, eight triangle pairs at a time, with error bounds: what it calls certain is certain.
+// A filter in float, eight triangle pairs at a time, with rigorous error bounds.
 //
 // Signs of determinants. All are of the form det(u, v, w) with u, v, w differences of given points,
 // computed as w . (u x v). Let e = 2^-24. Without underflow the analysis of orient.c holds with
@@ -37,7 +37,7 @@ typedef struct mote_tri_pairs8 {
 // Bit i belongs to pair i. A pair in neither set is certainly apart.
 typedef struct mote_tri_verdict8 {
     uint32_t hits;      // certainly meet
-    uint32_t uncertain; // ask mote_triangles_intersect_guarded
+    uint32_t uncertain; // mote_triangles_intersect_guarded must decide
 } mote_tri_verdict8;
 
 MOTE_DECLARE_KERNEL(mote_tri_verdict8, mote_tri_tri_filter8,
@@ -49,17 +49,16 @@ typedef enum mote_tri_verdict {
     MOTE_TRI_UNCERTAIN
 } mote_tri_verdict;
 
-// One pair by the same filter.
+// Applies the filter to one pair.
 mote_tri_verdict mote_tri_tri_filter1(const mote_vec3 a[3], const mote_vec3 b[3]);
 
-// The twin of the kernels, one pair after the other: the same bits.
+// The scalar twin of the kernels, one pair after the other. Gives the same bits.
 mote_tri_verdict8 mote_tri_tri_filter8_scalar(const mote_tri_pairs8 *pairs, uint32_t live);
 
 typedef mote_tri_verdict8 mote_tri_tri_filter(const mote_tri_pairs8 *pairs, uint32_t live);
 
-// The kernel for this machine: judges the pairs whose bit is set in `live`, and leaves the bits of
-// others clear; those may hold anything. Rounding to nearest and denormals kept must be set
-// (core/float_env.h).
+// The kernel for this machine. Tests the pairs whose bit is set in `live`; the bits of other pairs, which may hold any values,
+// stay clear. Rounding to nearest and denormals kept must be set (core/float_env.h).
 static inline mote_tri_tri_filter *mote_tri_tri_pick_filter(void)
 {
 #ifdef MOTE_SCALAR
@@ -69,16 +68,16 @@ static inline mote_tri_tri_filter *mote_tri_tri_pick_filter(void)
 #endif
 }
 
-// The segments in which eight pairs of triangles cross. Coordinate k of pair i is at [k][i]; normals are those of the
-// triangles, as long as twice their areas.
+// The segments in which eight pairs of triangles cross. Coordinate k of pair i is at [k][i]. The length of a normal is twice
+// the area of its triangle.
 typedef struct mote_tri_segments8 {
     _Alignas(32) double p[3][8], q[3][8]; // in the order of mote_triangles_intersection
     _Alignas(32) double normal_a[3][8], normal_b[3][8];
 } mote_tri_segments8;
 
-// Computes the segments of pairs that meet. Returns the bits of those that are certain: each end is off by at most 2^-32 of
-// the longest edge. Of other pairs, which are nearly parallel, touch in a point, or have a corner in the other's plane, `out`
-// says nothing. Rounding to nearest must be set.
+// Computes the segments of pairs that meet. Returns the bits of the certain pairs: the error of each end is at most 2^-32 of
+// the longest edge. For other pairs, which are nearly parallel, touch in a point, or have a corner in the other's plane, `out`
+// is undefined. Rounding to nearest must be set.
 MOTE_DECLARE_KERNEL(uint32_t, mote_tri_tri_segments8,
                     (const mote_tri_pairs8 *pairs, mote_tri_segments8 *out));
 

@@ -1,7 +1,6 @@
-// What two triangles have in common. Exact signs decide what there is and how many points it has;
-// each point is then either a corner, as it was given, or lies on an edge at a parameter computed
-// to nearly full double precision: a ratio of two determinants, each within 2^-43 of its value,
-// relatively.
+// The intersection of two triangles. Exact signs decide its kind and its number of points. Each point is either a corner as
+// given, or a point of an edge at a parameter computed to nearly full double precision: a ratio of two determinants, each with
+// a relative error within 2^-43.
 
 #include "core/float_env.h"
 #include "core/vec.h"
@@ -19,7 +18,7 @@ static mote_dvec3 zero_between(mote_vec3 p, double at_p, mote_vec3 q, double at_
     return mote_dvec_add(end, mote_dvec_scale(way, at_q / whole));
 }
 
-// Where the edge from p to q meets the plane of t, which separates them or holds one of them.
+// The intersection of the edge from p to q with the plane of t, which separates p and q or contains one of them.
 static mote_dvec3 edge_and_plane(mote_vec3 p, int side_of_p, mote_vec3 q, int side_of_q,
                                  const mote_vec3 t[3])
 {
@@ -56,7 +55,7 @@ static void crossing_overlap(const mote_vec3 a[3], const int sides_of_a[3], cons
                        : edge_and_plane(a[i[0]], sides_of_a[i[0]], a[i[1]], sides_of_a[i[1]], b));
 }
 
-// `line` is a segment that meets `t` in one point, its only one in the plane of `t`.
+// `line` is a segment that meets `t` in one point, its only point in the plane of `t`.
 static void pierced_overlap(const mote_vec3 line[3], const int sides[3], const mote_vec3 t[3],
                             mote_overlap *out)
 {
@@ -67,14 +66,13 @@ static void pierced_overlap(const mote_vec3 line[3], const int sides[3], const m
 }
 
 // ---------------------------------------------------------------------------------------------
-// All corners in one plane. The extreme points of the intersection are the corners of each that lie
-// in the other and the proper crossings of edges; they are distinguished exactly, so that their number
-// determines the kind of the intersection.
+// All corners in one plane. The extreme points of the intersection are the corners of each triangle in the other and the proper
+// crossings of edges. Points are distinguished exactly, so their number determines the kind of the intersection.
 
 typedef struct hull {
     mote_vec3 corners[3]; // extreme points only
     int count;
-    int axis; // of a projection that keeps the plane's dimension, or -1 where there is no plane
+    int axis; // of a projection that keeps the plane's dimension, or -1 if there is no plane
 } hull;
 
 static bool before(mote_vec3 p, mote_vec3 q)
@@ -114,7 +112,7 @@ static bool is_corner(mote_vec3 p, const hull *h)
     return false;
 }
 
-// Do the ends of `segment` lie on strictly different sides of the line, as seen along the axis?
+// True if the ends of `segment` are on strictly different sides of the line, as seen along the axis.
 static bool has_on_both_sides(const mote_vec3 line[2], const mote_vec3 segment[2], int axis)
 {
     return mote_orient2d(line[0], line[1], segment[0], axis) *
@@ -122,8 +120,8 @@ static bool has_on_both_sides(const mote_vec3 line[2], const mote_vec3 segment[2
            0;
 }
 
-// Adds the point where the segments cross, if they do so between their ends. `known_axis` is that of a
-// projection which keeps the dimension of their plane, or -1 where none is known.
+// Adds the crossing point of the segments if it is between their ends. `known_axis` is the axis of a projection that keeps the
+// dimension of their plane, or -1 if none is known.
 static void add_crossing(const mote_vec3 e[2], const mote_vec3 f[2], int known_axis,
                          mote_overlap *out)
 {
@@ -148,7 +146,7 @@ static double component(mote_dvec3 v, int axis)
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-// Grows from 0 to 4 with the angle of (x, y), in order but not in proportion.
+// Grows monotonically from 0 to 4 with the angle of (x, y).
 static double turn(double x, double y)
 {
     double share = y / (fabs(x) + fabs(y));
@@ -156,7 +154,7 @@ static double turn(double x, double y)
     return share < 0 ? 4 + share : share;
 }
 
-// Orders the points of a polygon around their center as the corners of `a` are.
+// Orders the points of a polygon around their center in the orientation of `a`.
 static void order_around(const mote_vec3 a[3], mote_overlap *out)
 {
     int axis = mote_tri_tri_flat_axis(a);

@@ -1,4 +1,4 @@
-// The segments in which pairs of triangles cross, as many pairs at a time as a register has doubles.
+// The intersection segments of pairs of triangles, as many pairs at a time as a register has doubles.
 //
 // Each triangle meets the plane of the other in an interval of the line that the planes share: between the points where
 // the two edges of its lone corner pass through the plane. The segment runs from the later beginning to the earlier end.
@@ -81,7 +81,7 @@ static inline points cross(points u, points v)
     return (points){u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
 }
 
-// The cross product with plus signs throughout, of magnitudes.
+// The cross product of magnitudes, with all minus signs replaced by plus signs.
 static inline points cross_magnitude(points u, points v)
 {
     u = absolute_points(u);
@@ -89,7 +89,7 @@ static inline points cross_magnitude(points u, points v)
     return (points){u.y * v.z + u.z * v.y, u.z * v.x + u.x * v.z, u.x * v.y + u.y * v.x};
 }
 
-// How far three points are from the plane of a triangle, in units of twice its area.
+// The distances of three points from the plane of a triangle, multiplied by twice its area.
 typedef struct heights {
     points normal; // not unit
     reals at[3], error[3];
@@ -108,7 +108,7 @@ static inline heights heights_over(const points t[3], const points others[3])
     return h;
 }
 
-// The two points in which a triangle meets a plane, in no order.
+// The two points in which the edges of a triangle meet a plane, in no order.
 typedef struct interval {
     points ends[2];
     masks lone_above; // the lone corner is in front of the plane
@@ -129,7 +129,7 @@ static inline reals larger(reals a, reals b)
     return select(a > b, a, b);
 }
 
-// The plane from which the heights of the triangle's corners are measured passes through it.
+// Cuts a triangle by the plane from which `h` measures the heights of its corners.
 static inline interval cut(const points t[3], const heights *h)
 {
     masks above[3];
@@ -154,7 +154,7 @@ static inline interval cut(const points t[3], const heights *h)
     return out;
 }
 
-// Along the line; measured from a corner, so that places far from the origin do not matter.
+// Orders the two points along the line. Coordinates are relative to a corner, to keep precision far from the origin.
 static inline void order(interval *i, points along, points corner, reals at[2])
 {
     at[0] = dot(along, subtract(i->ends[0], corner));
@@ -192,7 +192,7 @@ static inline uint32_t find_segments(const mote_tri_pairs8 *pairs, int lane,
     }
     heights over_a = heights_over(a, b), over_b = heights_over(b, a);
     interval of_a = cut(a, &over_b), of_b = cut(b, &over_a);
-    // The direction of mote_tri_tri_lone_first.
+    // Same direction as in mote_tri_tri_lone_first.
     points along = reverse(of_a.lone_above ^ of_b.lone_above, cross(over_a.normal, over_b.normal));
     reals at_a[2], at_b[2];
     order(&of_a, along, a[0], at_a);

@@ -1,5 +1,5 @@
-// The filter of tri_tri_batch.h, as wide as the registers are. The test is that of tri_tri.c for triangles in
-// general position; a pair with any sign in doubt is uncertain unless another sign proves it apart.
+// The filter of tri_tri_batch.h, with register-wide lanes. The test is the one in tri_tri.c for triangles in general position.
+// A pair with any sign in doubt is uncertain unless another sign proves it apart.
 
 #include "geometry/tri_tri_batch.h"
 
@@ -45,7 +45,7 @@ static inline signs sign_of_det(const cross_product *c, points w)
     return (signs){value > bound, value < -bound};
 }
 
-// Sides of the plane of `t` on which three points lie.
+// The sides of three points relative to the plane of `t`.
 static inline void sides(const points t[3], const points others[3], signs out[3])
 {
     cross_product normal = cross(subtract(t[1], t[0]), subtract(t[2], t[0]));
@@ -70,8 +70,8 @@ static inline points select(mote_i32n mask, points yes, points no)
                     mote_f32n_select(mask, yes.z, no.z)};
 }
 
-// The lone corner, then the other two in the order of the triangle, or the other way round where
-// `turn` is set. All sides are certain and not all the same.
+// The lone corner, then the other two in the order of the triangle, reversed if `turn` is set. All sides must be certain and
+// not all the same.
 static inline void lone_first(const points t[3], const signs s[3], mote_i32n turn, points out[3])
 {
     mote_i32n first = ~(s[1].positive ^ s[2].positive);
@@ -84,14 +84,13 @@ static inline void lone_first(const points t[3], const signs s[3], mote_i32n tur
                     select((second & turn) | (first & ~turn), t[2], t[0]));
 }
 
-// Is the lone corner below? It is the one whose sign is the product of all three.
+// True if the lone corner is below. Its sign is the product of all three signs.
 static inline mote_i32n lone_below(const signs s[3])
 {
     return ~(s[0].positive ^ s[1].positive ^ s[2].positive);
 }
 
-// The pairs from lane `first` on, as many as a register holds; bit 0 of `live` and of the answer is that of the
-// first of them.
+// Tests one register of pairs from lane `first` on. Bit 0 of `live` and of the result belongs to pair `first`.
 static inline mote_tri_verdict8 judge(const mote_tri_pairs8 *pairs, int first, uint32_t live)
 {
     points a[3], b[3];

@@ -23,8 +23,8 @@ typedef struct mote_owned_edge {
 typedef struct mote_incidence {
     uint32_t vertex_count, triangle_count;
     uint32_t *first; // vertex_count + 1
-    uint32_t
-        *slots;     // of vertex v: slots[first[v]] .. slots[first[v + 1] - 1], ascending, each once
+    // The slots of vertex v are slots[first[v]] .. slots[first[v + 1] - 1], ascending, each once.
+    uint32_t *slots;
     uint8_t *owned; // per slot
     // Slot s owns vertices[vertex_first[s]] .. vertices[vertex_first[s + 1] - 1], and likewise edges.
     uint32_t *vertex_first, *edge_first; // triangle_count + 1
