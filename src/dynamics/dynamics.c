@@ -1,4 +1,4 @@
-// Creating a dynamics, and adding, reading and changing its bodies.
+// Creates a dynamics, and adds, reads and changes bodies.
 
 #include "dynamics/dynamics.h"
 
@@ -147,7 +147,7 @@ static void copy_surface(mote_mover *mover, const mote_surface *surface, mote_ve
             mote_dvec_sub(mote_surface_read(surface, v), mover->rigid.mass.center));
 }
 
-// The mass of a shape. `kept` is the mass that the body has already; 0 takes that of the density.
+// The mass of a shape. `kept` is the present mass of the body; if 0, the mass follows from the density.
 static mote_result mass_of_shape(const mote_mesh *mesh, const mote_positions *positions,
                                  double density, double kept, mote_mass *out)
 {
@@ -160,7 +160,7 @@ static mote_result mass_of_shape(const mote_mesh *mesh, const mote_positions *po
     return MOTE_OK;
 }
 
-// What follows from a shape and the mass, once both are there.
+// Updates the state that depends on both the shape and the mass.
 static void take_shape(mote_mover *mover, const mote_surface *surface)
 {
     mover->reach = mote_surface_reach(surface, mover->rigid.mass.center);
@@ -229,7 +229,7 @@ static mote_result make_surfaces(mote_dynamics *dynamics, mote_mover *mover,
     return MOTE_OK;
 }
 
-// Memory for all that a step needs of the body, so that adding it cannot fail later.
+// Allocates all memory that a step needs for the body, so that adding the body cannot fail later.
 static bool reserve(mote_dynamics *dynamics, const mote_mover *mover)
 {
     const mote_allocator *allocator = &dynamics->allocator;
@@ -255,7 +255,7 @@ static mote_result add_mover(mote_dynamics *dynamics, mote_mover *mover, const m
         result = mote_body_set_positions(dynamics->def.world, mover->body, def->positions);
     if (result == MOTE_OK) result = mote_mover_place(dynamics, mover);
     if (result != MOTE_OK) return result;
-    // There is room for it, and an earlier body of its index is gone.
+    // reserve() made room for the body. An earlier body with this index was removed.
     dynamics->mover_of.data[mover->body.index] = (uint32_t)dynamics->movers.count;
     dynamics->movers.data[dynamics->movers.count++] = *mover;
     return MOTE_OK;

@@ -2,10 +2,10 @@
 // after the impact and the impulse between them.
 //
 // Moore, Wilhelms, "Collision Detection and Response for Computer Animation", 1988, which Senin et al.
-// cite for it. Without friction: the impulse is along the normal. The velocity with which the surfaces
-// move beyond their bodies is taken for granted before and after: it adds to the approach.
+// cite for it. There is no friction: the impulse is along the normal. The velocity of the surfaces relative
+// to their bodies is the same before and after the impact, and adds to the approach.
 //
-// It is the oracle of the short formulas, and is solved as it stands, by elimination.
+// The system is the test oracle of the short formulas and is solved unchanged, by elimination.
 
 #include "core/vec.h"
 #include "dynamics/impact.h"
@@ -17,7 +17,7 @@ typedef struct linear_system {
     double m[UNKNOWNS][UNKNOWNS + 1]; // the last column is the right hand side
 } linear_system;
 
-// Units in which all numbers of the system are of like size.
+// Units in which all numbers of the system have similar magnitudes.
 typedef struct units {
     double mass, length;
 } units;
@@ -65,7 +65,7 @@ static void add_body(linear_system *s, int row, const mote_rigid *rigid, mote_dv
     set_right(s, row + 3, mote_dvec_scale(rigid->angular_velocity, u.length));
 }
 
-// Two directions that make a right angle with the normal and with each other.
+// Two directions perpendicular to the normal and to each other.
 static void tangents(mote_dvec3 n, mote_dvec3 *t, mote_dvec3 *b)
 {
     double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
@@ -77,7 +77,7 @@ static void tangents(mote_dvec3 n, mote_dvec3 *t, mote_dvec3 *b)
     *b = mote_dvec_cross(n, *t);
 }
 
-// Three equations: how fast they part along the normal, and no impulse across it.
+// Three equations: the separation velocity along the normal, and no tangential impulse.
 static void add_contact(linear_system *s, const mote_impact *impact, units u, double surface,
                         double parting)
 {
@@ -104,7 +104,7 @@ static void swap_rows(double *a, double *b)
     }
 }
 
-// Gauss with the largest pivot of each column. The system is regular unless both masses are infinite.
+// Gaussian elimination with column pivoting. The system is regular unless both masses are infinite.
 static void solve(linear_system *s, double x[UNKNOWNS])
 {
     for (int i = 0; i < UNKNOWNS; i++) {

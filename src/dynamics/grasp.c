@@ -1,5 +1,5 @@
-// Hands: bodies that are held follow mote_dynamics_move_held, and other bodies bounce off them; a patch of a surface that a hand grasps
-// follows it (Smith's hands with the yellow glove, for surfaces that deform).
+// Hands: held bodies follow mote_dynamics_move_held, and other bodies bounce off held bodies. A grasped patch of a surface
+// follows the hand (Smith's hands with the yellow glove, for surfaces that deform).
 
 #include "core/float_env.h"
 #include "core/result.h"
@@ -8,7 +8,7 @@
 #include "dynamics/rigid.h"
 
 // ---------------------------------------------------------------------------------------------
-// Bodies that are held
+// Held bodies
 
 mote_result mote_dynamics_hold(mote_dynamics *dynamics, mote_body_id body)
 {
@@ -59,7 +59,7 @@ bool mote_dynamics_is_held(const mote_dynamics *dynamics, mote_body_id body)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Patches that are grasped
+// Grasped patches
 
 static mote_dvec3 into_world(const mote_placement *frame, mote_dvec3 p)
 {

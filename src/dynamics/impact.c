@@ -1,4 +1,4 @@
-// Two bodies in a point: checks, and the doors to the responses.
+// Impacts of two bodies in a point: argument checks and the public response functions.
 
 #include "dynamics/impact.h"
 

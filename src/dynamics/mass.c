@@ -106,12 +106,12 @@ double mote_surface_reach(const mote_surface *shape, mote_dvec3 from)
 // Each triangle spans a tetrahedron with an apex; volume, first and second moments of a tetrahedron are
 // polynomials of its corners, so the sums are exact but for rounding. With corners a, b, c relative to
 // the apex, s = a + b + c and d = a . (b x c): volume d / 6, first moment s d / 24, second moments
-// (aa + bb + cc + ss) d / 120. The apex is a corner of the surface: far from the origin the tetrahedra from
-// there would cancel.
+// (aa + bb + cc + ss) d / 120. The apex is a corner of the surface, because an apex at the origin would cause cancellation for a
+// surface far from it.
 
 typedef struct moments {
     double volume6;
-    double gross6; // sum of the absolute volumes: what rounding is measured by
+    double gross6; // sum of the absolute volumes, the reference for rounding errors
     mote_dvec3 first24;
     mote_inertia second120; // products x x, y y, z z, x y, x z, y z, not yet an inertia
 } moments;

@@ -1,4 +1,4 @@
-// Mass properties: tensors of inertia, and the shapes that they are computed from.
+// Mass properties: tensors of inertia, and the shapes from which they are computed.
 
 #ifndef MOTE_DYNAMICS_MASS_H
 #define MOTE_DYNAMICS_MASS_H
@@ -17,7 +17,7 @@ static inline mote_dvec3 mote_inertia_times(const mote_inertia *i, mote_dvec3 v)
                         i->xz * v.x + i->yz * v.y + i->zz * v.z};
 }
 
-// By cofactors. The tensor must be positive definite.
+// Inverts by cofactors. The tensor must be positive definite.
 mote_inertia mote_inertia_inverse(const mote_inertia *inertia);
 
 // The principal axes: columns of a rotation, and the moment about each.
@@ -40,12 +40,12 @@ typedef struct mote_surface {
     size_t vertex_count;
 } mote_surface;
 
-// Null positions mean the rest shape. Refuses a layout that cannot be read and a count that is not the
-// mesh's. `who` starts the message.
+// Null positions mean the rest shape. Fails for an unreadable layout or a count that differs from the mesh. `who` starts the
+// message.
 mote_result mote_surface_open(const mote_mesh *mesh, const mote_positions *positions,
                               const char *who, mote_surface *out);
 
-// Rounded to float, as detection sees it.
+// The position of a vertex, rounded to float as in detection.
 static inline mote_dvec3 mote_surface_read(const mote_surface *shape, uint32_t vertex)
 {
     const void *at = shape->data + vertex * shape->stride;
@@ -57,10 +57,10 @@ static inline mote_dvec3 mote_surface_read(const mote_surface *shape, uint32_t v
     return (mote_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-// MOTE_ERROR_DATA with the first vertex of a triangle that is not finite.
+// Returns MOTE_ERROR_DATA if a vertex used by a triangle is not finite. The message names the first one.
 mote_result mote_surface_check_finite(const mote_surface *shape);
 
-// The greatest distance of a vertex that some triangle uses from a point.
+// The largest distance from a point to a vertex used by a triangle.
 double mote_surface_reach(const mote_surface *shape, mote_dvec3 from);
 
 #endif

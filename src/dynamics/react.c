@@ -1,7 +1,7 @@
-// Responses to the contacts of a report, one after the other in its order, again and again while bodies
-// still approach: each response is an impact of two bodies, with all that two-body impacts conserve.
+// Responses to the contacts of a report, in the order of the report, repeated while bodies still approach. Each response is an
+// impact of two bodies and conserves what two-body impacts conserve.
 //
-// Smith's responses know bodies, not contacts: a pair of bodies gets one response a step.
+// Smith's responses work on bodies, not on contacts: a pair of bodies gets one response per step.
 //
 // With gravity and a restitution below 1, slow contacts do not bounce: bodies come to rest (rest.h).
 
@@ -21,7 +21,7 @@ typedef struct reaction {
     const mote_report *report;
     double time;
     bool rests;        // bodies come to rest (rest.h)
-    double rest_speed; // then approaches that are not faster are left to that
+    double rest_speed; // if `rests`, rest.c handles approaches up to this speed
 } reaction;
 
 // The two bodies of a contact; null for obstacles.
@@ -51,9 +51,9 @@ double mote_restitution_after(const mote_impact *impact, double restitution, dou
 }
 
 // ---------------------------------------------------------------------------------------------
-// Surfaces that move
+// Moving surfaces
 
-// Sum of what three corners of a face have moved since the last shape, in the frame of the body.
+// The sum of the displacements of the corners of a face since the last shape, in the frame of the body.
 static mote_dvec3 face_way(const mote_mover *mover, const uint32_t *triangles, uint32_t face)
 {
     mote_dvec3 sum = {0, 0, 0};
@@ -65,7 +65,7 @@ static mote_dvec3 face_way(const mote_mover *mover, const uint32_t *triangles, u
     return sum;
 }
 
-// The mean over the faces of a contact, in the world.
+// The mean surface velocity over the faces of a contact, in the world.
 static mote_dvec3 surface_velocity(const reaction *r, const meeting *m, bool of_b)
 {
     const mote_mover *mover = of_b ? m->b : m->a;
@@ -87,7 +87,7 @@ static mote_dvec3 surface_velocity(const reaction *r, const meeting *m, bool of_
     return mote_rotate(mover->rigid.rotation, mote_dvec_scale(sum, share));
 }
 
-// From here on the present shape is the last one.
+// Makes the present shape the last shape.
 static void settle_surfaces(mote_dynamics *dynamics)
 {
     mote_mover *movers = dynamics->movers.data;
@@ -112,7 +112,7 @@ static double energy_of(const mote_dynamics *dynamics, const mote_mover *mover)
     return mover ? mote_mover_energy(dynamics, mover) : 0;
 }
 
-// False for contacts between bodies that nothing moves, and of a body with itself.
+// Returns false for self-contacts and for contacts between bodies that cannot be moved.
 static bool find_meeting(const reaction *r, const mote_contact *contact, meeting *out)
 {
     const mote_pair_report *pair = &r->report->pairs[contact->pair];
@@ -147,7 +147,7 @@ static mote_impact impact_of(const reaction *r, const meeting *m)
     return impact;
 }
 
-// Faces that do not touch matter only if they will before the next frame is looked at.
+// True if the faces touch, or will touch before the next frame.
 static bool is_due(const reaction *r, const mote_impact *impact, const mote_contact *contact)
 {
     if (contact->depth >= 0) return true;
@@ -156,7 +156,7 @@ static bool is_due(const reaction *r, const mote_impact *impact, const mote_cont
     return r->dynamics->def.look_ahead && approach * r->time >= -(double)contact->depth;
 }
 
-// How far each body is moved along the normal, so that their common center of mass stays.
+// The displacement of each body along the normal. Keeps the common center of mass.
 static void find_ways(const reaction *r, const meeting *m, mote_dvec3 normal, mote_dvec3 *way_a,
                       mote_dvec3 *way_b)
 {
@@ -181,7 +181,7 @@ static void take_velocities(mote_mover *mover, mote_dvec3 velocity, mote_dvec3 a
     mover->rigid.angular_velocity = angular_velocity;
 }
 
-// Moves the bodies of an impact apart; the work comes out of its restitution.
+// Moves the bodies of an impact apart. The restitution is reduced to compensate the work.
 static void push_apart(const reaction *r, const meeting *m, mote_impact *impact)
 {
     mote_dynamics *dynamics = r->dynamics;
@@ -194,7 +194,7 @@ static void push_apart(const reaction *r, const meeting *m, mote_impact *impact)
     push(m->b, way_b);
 }
 
-// What push_apart leaves of a contact's depth.
+// The depth of a contact after push_apart.
 static double depth_left(const reaction *r, const mote_contact *contact)
 {
     return (1 - r->dynamics->def.push_apart) * fmax((double)contact->depth, 0);
@@ -206,7 +206,7 @@ static void note_energy(const reaction *r, const meeting *m, double before)
     r->dynamics->report.impact_energy += after - before;
 }
 
-// True if they approached, and now do not.
+// Returns true if the bodies approached before the response and do not approach after it.
 static bool respond(const reaction *r, const meeting *m, bool first_pass)
 {
     mote_dynamics *dynamics = r->dynamics;
@@ -232,7 +232,7 @@ static bool respond(const reaction *r, const meeting *m, bool first_pass)
 // ---------------------------------------------------------------------------------------------
 // All contacts
 
-// Over all contacts once; true if a body has changed its motion.
+// Visits all contacts once. Returns true if the motion of a body changed.
 static bool pass_over(const reaction *r, bool first_pass)
 {
     bool once_a_pair = r->dynamics->def.response >= MOTE_RESPONSE_EXCHANGE;
@@ -268,8 +268,7 @@ static reaction begin_reaction(mote_dynamics *dynamics, const mote_report *repor
                       .rest_speed = mote_rest_speed(dynamics, time)};
 }
 
-// The vertices of one body that are in faces of the contact and beyond its plane, as far as the
-// contact is deep.
+// Adds the vertices of one body that are in faces of the contact and beyond its plane, with a depth of at most depth_left.
 static mote_result add_vertices(const reaction *r, const meeting *m, bool of_b, mote_foot *foot)
 {
     const mote_mover *mover = of_b ? m->b : m->a;
@@ -296,7 +295,7 @@ static mote_result add_vertices(const reaction *r, const meeting *m, bool of_b, 
     return result;
 }
 
-// Where no vertex is beyond the plane: the curve in which the bodies meet.
+// Adds the curve in which the bodies meet. Used if no vertex is beyond the plane.
 static void add_curve(const reaction *r, const mote_contact *contact, mote_foot *foot)
 {
     const mote_segment *segments = r->report->segments + contact->first_segment;
@@ -332,7 +331,7 @@ static mote_result settle(const reaction *r)
     return result;
 }
 
-// Bodies that were not pushed are left where detection saw them.
+// Places the bodies that were pushed.
 static mote_result place_pushed(mote_dynamics *dynamics)
 {
     mote_mover *movers = dynamics->movers.data;

@@ -1,11 +1,11 @@
-// Resting contact. A single impulse per contact makes a box rock from edge to edge for ever, because
-// each impulse turns it. Here all points on which bodies stand are treated at once: impulses of 0 or
-// more after which no point approaches, by projected Gauss-Seidel. Without restitution the iteration
-// minimizes the kinetic energy, which falls with each of its steps, converged or not.
+// Resting contact. A single impulse per contact makes a box rock from edge to edge forever, because each impulse turns the box.
+// Here all support points are solved together by projected Gauss-Seidel: the impulses are at least 0, and after them no point
+// approaches. Without restitution the iteration minimizes the kinetic energy, which decreases with each iteration step, even
+// before convergence.
 //
-// The same iteration on positions moves bodies out of each other: with the mobilities of the
-// impulses, so that a box that stands on an edge turns about the edge and is not lifted as a whole.
-// Lifting takes energy, and no more is spent than the impacts of this step have lost.
+// The same iteration on positions moves bodies out of each other. It uses the same mobilities as the impulses, so that a box on
+// an edge turns about the edge and is not lifted as a whole. The energy spent on lifting is limited to the energy lost in the
+// impacts of this step.
 
 #include "dynamics/rest.h"
 
@@ -34,7 +34,7 @@ double mote_rest_work(const mote_dynamics *dynamics, const mote_impact *impact, 
     double mobility = mote_impact_mobility(&impact->a, impact->point, impact->normal) +
                       mote_impact_mobility(&impact->b, impact->point, impact->normal);
     if (!(mobility > 0)) return 0;
-    // Bodies of different mass are lifted by different ways, which takes the same work of each.
+    // If both bodies are movable, their displacements are inverse to their masses, and the works cancel.
     int movable = isfinite(impact->b.mass.mass) - isfinite(impact->a.mass.mass);
     double along = -mote_dvec_dot(dynamics->def.gravity, impact->normal);
     return movable * along * depth / mobility;
@@ -114,8 +114,8 @@ static mote_dvec3 velocity_at(const mote_mover *mover, mote_dvec3 point)
     return mover ? mote_rigid_velocity_at(&mover->rigid, point) : (mote_dvec3){0, 0, 0};
 }
 
-// Adds what an impulse in the point does to a velocity and an angular velocity of the body, or to a
-// small way and a small turn.
+// Adds the effect of an impulse in the point to a velocity and an angular velocity of the body, or to a small displacement and
+// a small rotation.
 static void add_impulse(const mote_mover *mover, mote_dvec3 point, mote_dvec3 impulse,
                         mote_dvec3 *velocity, mote_dvec3 *turning)
 {
@@ -125,7 +125,7 @@ static void add_impulse(const mote_mover *mover, mote_dvec3 point, mote_dvec3 im
     *turning = mote_dvec_add(*turning, mote_rigid_spin_by(rigid, lever));
 }
 
-// Adds to a sum of impulses that stays 0 or more; returns what was added.
+// Adds to a sum of impulses, which is clamped to at least 0. Returns the change of the sum.
 static double add_clamped(double *sum, double more)
 {
     double before = *sum;
@@ -133,7 +133,7 @@ static double add_clamped(double *sum, double more)
     return *sum - before;
 }
 
-// By how much the velocity in the point has changed.
+// Stops the approach in one point. Returns the change of the velocity in the point.
 static double stop_approach(mote_support *s)
 {
     mote_dvec3 v = mote_dvec_sub(velocity_at(s->a, s->point), velocity_at(s->b, s->point));
@@ -179,8 +179,8 @@ static void iterate(mote_dynamics *dynamics, double (*visit)(mote_support *))
     }
 }
 
-// The share of its way that each body may go, so that it gains no more energy than it has lost, and
-// all of them together no more than all have lost.
+// Limits the way of each body so that it gains no more energy than it has lost, and all bodies together gain no more than all
+// have lost.
 static void limit_ways(const mote_dynamics *dynamics, mote_mover *movers, size_t count)
 {
     double lost_in_all = 0, spent = 0;
@@ -197,7 +197,7 @@ static void limit_ways(const mote_dynamics *dynamics, mote_mover *movers, size_t
     for (size_t i = 0; i < count; i++) movers[i].way_share *= share;
 }
 
-// Keeps the angular momentum, and slows the rotation down if the turn has added energy to it.
+// Turns a body with constant angular momentum. Slows the rotation down if the turn has added rotational energy.
 static void turn_by(mote_rigid *rigid, mote_dvec3 angles)
 {
     mote_dvec3 momentum = mote_rigid_spin_momentum(rigid);
@@ -223,14 +223,13 @@ static void go_ways(mote_mover *movers, size_t count)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Balance: a body that stands still on an edge or a corner with its center right above would stay
-// there, unlike any real one
+// Balance: without this, a body at rest on an edge or a corner exactly below its center would never fall
 
-static const double balance_share = 2e-3; // of the body's reach, between the center and the edge
+static const double balance_share = 2e-3; // of the body's reach, from the center to the edge
 static const double still_share = 0.05;   // of the rest speed
 static const double least_upright = 0.9;  // cosine between the normal of a support and gravity
 
-// Axes of the horizontal plane, and up as the normal.
+// A foot with the axes of the horizontal plane and the upward normal.
 static mote_foot horizon_of(const mote_dynamics *dynamics)
 {
     mote_dvec3 gravity = dynamics->def.gravity;
@@ -270,8 +269,8 @@ static bool balances(const mote_mover *m, const mote_foot *horizon, mote_dvec3 *
     return true;
 }
 
-// Turns a body about what it balances on, to the side to which it leans already. That lowers it. No
-// point moves further than bodies fall in a step: other corners do not get into what it stands on.
+// Turns a body about its support, towards the side to which it already leans, which lowers the body. No point moves further
+// than bodies fall in a step, so that other corners do not penetrate the supporting body.
 static void tip_over(mote_mover *m, const mote_foot *horizon, double rest_speed, double time)
 {
     mote_dvec3 across;

@@ -3,9 +3,9 @@
 // Turning: Austin, Krishnaprasad, Wang, "Almost Poisson Integration of Rigid Body Systems", Journal of
 // Computational Physics 107, 1993. With the angular momentum L of the world and P = R^T L in the frame of
 // the body, a step of time h turns the body about W by the angle h |W|, where W = I^-1 (P + P') / 2 and P'
-// is P after the step. L stays as it is by construction; the kinetic energy changes by (P' - P) . W, and
-// a rotation about W changes nothing along W, so it stays too. Their rotation is Cayley's; with the true
-// angle a body that spins about a principal axis is exactly where it should be.
+// is P after the step. L is constant by construction. The kinetic energy changes by (P' - P) . W, which is 0
+// because a rotation about W changes nothing along W. The paper uses Cayley's rotation; with the true angle, the
+// rotation of a body that spins about a principal axis is exact.
 //
 // Falling: the parabola, exact for constant gravity.
 
@@ -50,7 +50,7 @@ static mote_result check_inertia(const mote_inertia *i, const char *who)
 {
     if (!isfinite(i->xx + i->yy + i->zz) || !isfinite(i->xy + i->xz + i->yz))
         return mote_fail(MOTE_ERROR_DATA, "%s: inertia is not finite", who);
-    // What is smaller than this beside the others is rounding.
+    // A smaller value relative to the others is rounding error.
     const double least_share = 1e-14;
     mote_principal principal = mote_inertia_principal(i);
     const double *moment = principal.moment;
@@ -145,7 +145,7 @@ mote_momenta mote_rigid_momenta(const mote_rigid *rigid)
 // ---------------------------------------------------------------------------------------------
 // Time
 
-// How far apart the moments of an inverse tensor are, at most.
+// An upper bound of the difference of two moments of an inverse tensor.
 static double spread(const mote_inertia *inverse)
 {
     double mean = (inverse->xx + inverse->yy + inverse->zz) / 3;
@@ -154,8 +154,8 @@ static double spread(const mote_inertia *inverse)
     return sqrt(2 * (xx * xx + yy * yy + zz * zz + 2 * off));
 }
 
-// W of the comment on top, by iteration: each round shrinks the error by half the angle between what
-// the ends of a step would turn by, at most an eighth.
+// Computes W (see the top of the file) by iteration. Each iteration multiplies the error by half the angle between the rotations
+// at both ends of the step, at most 1/8.
 static mote_dvec3 mean_spin(const mote_inertia *inverse, mote_dvec3 p, double h)
 {
     const double precision = 0x1p-51;
@@ -173,8 +173,8 @@ static mote_dvec3 mean_spin(const mote_inertia *inverse, mote_dvec3 p, double h)
 
 static void turn(mote_rigid *rigid, double time)
 {
-    // Beyond this many the body tumbles by dozens of radians in a step: it keeps its angular momentum
-    // and a bounded energy, but its direction would be arbitrary.
+    // With more parts, the body tumbles by dozens of radians per step: the angular momentum is kept and the energy is bounded,
+    // but the direction would be arbitrary.
     const double most_parts = 256;
     mote_inertia inverse = mote_inertia_inverse(&rigid->mass.inertia);
     mote_dvec3 momentum = mote_rigid_spin_momentum(rigid);

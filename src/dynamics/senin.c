@@ -2,12 +2,12 @@
 //
 // Senin, Kojekine, Savchenko, Hagiwara, "Particle-based Collision Detection", 2003, section 4.
 //
-// Where the paper is wrong or silent:
-// - The minus signs in its u and p turn the impulse around: balls that meet go through each other, three
-//   times as fast as before. They are left out here, and stand again with `printed_sign`.
-// - The paper's bodies are elastic. The pulses that they apply to each other are multiplied by
-//   (1 + restitution) / 2, which gives the restitution that the general solution has.
-// - Bodies that part already are left alone.
+// Differences from the paper:
+// - The minus signs in its u and p reverse the impulse: balls that meet pass through each other, three times
+//   as fast as before. The signs are omitted here unless `printed_sign` is set.
+// - The bodies of the paper are elastic. Here pulses are multiplied by (1 + restitution) / 2, which gives the
+//   same restitution as the general solution.
+// - Bodies that already separate keep their velocities.
 // - For infinite masses the formulas are taken to their limit.
 // - Velocities of a deforming surface are ignored, as in the paper.
 
@@ -59,7 +59,7 @@ static effective effective_of(const mote_rigid *rigid, const mote_principal *axe
     return (effective){m / divisor, speed};
 }
 
-// How much the first pulse changes, along the normal: p1' - p1 of the paper.
+// The change of the first pulse along the normal: p1' - p1 of the paper.
 static double change_of_pulse(effective one, effective two)
 {
     double m1 = one.mass, m2 = two.mass;

@@ -3,12 +3,12 @@
 // that collide are exchanged (section 5.3), in the interactive one motions change "according to the normal
 // vectors of the face pairs and their original motion vectors" (section 4.3).
 //
-// Where the paper is silent:
-// - Only velocities of centers change; bodies go on turning as they did.
-// - Bodies whose centers do not approach along the normal are left alone: those that still overlap a
-//   cycle later would exchange their motions once more and go on into each other.
-// - A body that nothing moves (a hand, scenery) keeps its motion. The other is reflected by it, as seen
-//   from the point where it is touched: a hand that strikes a resting body sets it in motion.
+// The paper does not specify the following:
+// - Only velocities of centers change; angular velocities do not.
+// - Bodies whose centers do not approach along the normal keep their velocities. Otherwise bodies that still overlap a
+//   cycle later would exchange their motions again and move into each other.
+// - An immovable body (a hand, scenery) keeps its motion. The other body is reflected relative to the velocity of the
+//   immovable body at the point of contact: a hand that strikes a resting body sets it in motion.
 
 #include "core/vec.h"
 #include "dynamics/impact.h"
@@ -19,7 +19,7 @@ static bool is_free(const mote_rigid *rigid)
     return isfinite(rigid->mass.mass);
 }
 
-// Reflected by a plane with normal `towards`, which moves with `plane`; as it is if it moves away.
+// The velocity reflected by a plane with normal `towards` and velocity `plane`; unchanged if it points away from the plane.
 static mote_dvec3 reflected(mote_dvec3 velocity, mote_dvec3 plane, mote_dvec3 towards)
 {
     double approach = mote_dvec_dot(mote_dvec_sub(velocity, plane), towards);
@@ -27,7 +27,7 @@ static mote_dvec3 reflected(mote_dvec3 velocity, mote_dvec3 plane, mote_dvec3 to
     return mote_dvec_sub(velocity, mote_dvec_scale(towards, 2 * approach));
 }
 
-// The plane that a body is treated as: a free body has only a normal.
+// The velocity of the plane that represents a body. A free body has only a normal.
 static mote_dvec3 plane_velocity(const mote_rigid *rigid, mote_dvec3 point)
 {
     if (is_free(rigid)) return (mote_dvec3){0, 0, 0};

@@ -1,4 +1,4 @@
-// A step: motion, walls, detection, responses, and the sum of it all.
+// A step: motion, walls, detection, responses and the report.
 
 #include "core/float_env.h"
 #include "core/result.h"
@@ -48,7 +48,7 @@ mote_result mote_mover_place_pushed(mote_dynamics *dynamics, mote_mover *mover)
 // ---------------------------------------------------------------------------------------------
 // Motion
 
-// To where the hand wants it, with the velocities that take it there.
+// Moves a held body to its target, and sets the velocities that reach the target in `time`.
 static void follow_hand(mote_mover *mover, double time)
 {
     mote_rigid *rigid = &mover->rigid;
@@ -65,7 +65,7 @@ static void follow_hand(mote_mover *mover, double time)
     rigid->rotation = rotation;
 }
 
-// The body stays as it was before the step, and is an obstacle from now on.
+// Resets the body to its state before the step, at rest, and makes it an obstacle.
 static mote_result stop(mote_dynamics *dynamics, mote_mover *mover, const mote_rigid *before)
 {
     mover->rigid = *before;
@@ -76,7 +76,7 @@ static mote_result stop(mote_dynamics *dynamics, mote_mover *mover, const mote_r
     return mote_mover_place(dynamics, mover);
 }
 
-// The fastest that a body with its energy can turn at any time of a step.
+// An upper bound of the angular speed during a step, from the rotational energy.
 static double fastest_spin(const mote_rigid *rigid)
 {
     if (!isfinite(rigid->mass.mass)) return mote_dvec_length(rigid->angular_velocity);
@@ -86,7 +86,7 @@ static double fastest_spin(const mote_rigid *rigid)
     return sqrt(fmax(energy2, 0) / least);
 }
 
-// How far a point of the body has moved at most, between two velocities.
+// An upper bound of the distance that a point of the body moves in a step.
 static double longest_way(const mote_mover *mover, mote_dvec3 velocity_before, double time)
 {
     double spin = fastest_spin(&mover->rigid);
@@ -95,7 +95,7 @@ static double longest_way(const mote_mover *mover, mote_dvec3 velocity_before, d
     return (speed + turning) * time;
 }
 
-// Bounces a body off the walls; `way` grows by what they move it.
+// Bounces a body off the walls. Adds the displacement of its center to `way`.
 static mote_result meet_walls(mote_dynamics *dynamics, mote_mover *mover, double time, double *way)
 {
     if (!dynamics->def.has_walls || mover->is_held || !isfinite(mover->rigid.mass.mass))
@@ -125,7 +125,7 @@ static mote_result move(mote_dynamics *dynamics, mote_mover *mover, double time)
     return result;
 }
 
-// Bodies that were destroyed in the world.
+// Drops bodies that were destroyed in the world.
 static void drop_stale(mote_dynamics *dynamics)
 {
     size_t kept = 0;

@@ -1,6 +1,7 @@
-// Bodies stop before their first impacts. Each moves from its place before the step to that after it, its vertices on straight lines;
-// where a sweep finds impacts, the bodies are taken back to an earlier pose of the same flight, and the new motion is swept again. In
-// the end a sweep has found nothing, so that nothing passed through anything, and nothing meets at the poses as they are placed.
+// Stops bodies before their first impacts. A sweep tests the motion of each body from its pose before the step to its pose after
+// the step, with vertices on straight lines. If the sweep finds impacts, the bodies are moved back to an earlier pose of the
+// same flight, and the new motion is swept again. The last sweep finds no impacts, so no body has passed through another, and
+// no bodies intersect at their final poses.
 
 #include "core/float_env.h"
 #include "core/result.h"
@@ -8,10 +9,10 @@
 #include "dynamics/dynamics.h"
 #include "dynamics/rigid.h"
 
-// Then bodies that still run into something do not move in this step at all.
+// After this many sweeps, bodies that still have an impact do not move in this step.
 enum { MAX_TRIES = 6 };
 
-// How much of the way to an impact a body goes.
+// The part of the way to an impact that a body moves.
 #define SHARE_OF_WAY (1 - 0x1p-10)
 
 static mote_transform transform_of(const mote_rigid *rigid)
@@ -45,7 +46,7 @@ static mote_result sweep(mote_dynamics *dynamics, mote_sweep_report *out)
     return result == MOTE_OK ? mote_world_sweep_report(dynamics->def.world, out) : result;
 }
 
-// The pose, and the velocities, at a share of the step.
+// Sets the pose and the velocities at a share of the step.
 static void take_back(const mote_dynamics *dynamics, mote_mover *mover, double share, double time)
 {
     mover->share = share;
@@ -53,7 +54,7 @@ static void take_back(const mote_dynamics *dynamics, mote_mover *mover, double s
     if (share > 0) mote_rigid_pass_time(&mover->rigid, dynamics->def.gravity, share * time);
 }
 
-// True if the body goes less far than before.
+// Shortens the motion of a body. Returns false if the body is not free or does not move.
 static bool shorten(const mote_dynamics *dynamics, mote_mover *mover, double at, bool last,
                     double time)
 {
@@ -62,7 +63,7 @@ static bool shorten(const mote_dynamics *dynamics, mote_mover *mover, double at,
     return true;
 }
 
-// Notes where two bodies would have met, for the responses. A normal that is not known is the direction of the approach.
+// Records the impact of two bodies for the responses. If the normal is not known, uses the direction of the approach.
 static bool note_impact(mote_dynamics *dynamics, const mote_swept_pair *pair,
                         const mote_swept_contact *contact, const mote_mover *a, const mote_mover *b)
 {
@@ -87,8 +88,8 @@ static bool note_impact(mote_dynamics *dynamics, const mote_swept_pair *pair,
                            ((mote_segment){contact->point, contact->point}));
 }
 
-// Takes back the bodies of all pairs that meet after the start; `*changed` tells whether there are some. Pairs that meet at the start
-// already are left to the responses to contacts.
+// Moves back the bodies of all pairs that meet after the start. Sets `*changed` if a body was moved back. Pairs that already
+// meet at the start are left to the responses to contacts.
 static bool shorten_all(mote_dynamics *dynamics, const mote_sweep_report *report, bool last,
                         double time, bool *changed)
 {
@@ -108,7 +109,7 @@ static bool shorten_all(mote_dynamics *dynamics, const mote_sweep_report *report
     return true;
 }
 
-// Nothing is proved if a budget ended the sweep: then nothing moves.
+// Moves all free bodies back to the start. Used if a budget ended the sweep, which then proves nothing.
 static void hold_all(mote_dynamics *dynamics)
 {
     mote_mover *movers = dynamics->movers.data;

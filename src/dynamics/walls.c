@@ -1,12 +1,11 @@
 // The walls of a box, from inside.
 //
-// A body meets a wall in the vertices that are beyond it: the point of impact is their mean, weighted by
-// how far they are. The body is moved back until the last of them is on the wall. With Smith's responses
-// its velocity is reflected and its turning left alone, as in their paper; with the others it bounces as
-// off a body of infinite mass.
+// A body meets a wall in the vertices that are beyond the wall. The point of impact is the mean of these vertices, weighted by
+// depth. The body is moved back until no vertex is beyond the wall. With Smith's responses, the velocity is reflected and the
+// angular velocity unchanged, as in their paper. With other responses, the body bounces as off a body of infinite mass.
 //
-// Moving a body back against the gravity would add energy at every bounce. What it takes comes out of
-// the rebound (mote_restitution_after), so that a body that falls flat always bounces to the same height.
+// Moving a body back against gravity would add energy at every bounce. The rebound is reduced by this energy
+// (mote_restitution_after), so that a body that falls flat always bounces to the same height.
 //
 // With gravity and a restitution below 1 bodies come to rest on the walls (rest.h).
 
@@ -21,10 +20,10 @@ enum { WALLS = 6 };
 
 typedef struct wall {
     mote_dvec3 outward;
-    double at; // outward . x of its points
+    double at; // outward . x for points of the wall
 } wall;
 
-// What of a body is beyond a wall.
+// The part of a body beyond a wall.
 typedef struct beyond {
     double depth;  // of the furthest vertex; 0 for none
     double weight; // sum of depths
@@ -43,7 +42,7 @@ static void list_walls(const mote_box *box, wall walls[WALLS])
 
 static bool may_reach(const mote_mover *mover, const wall *w)
 {
-    const double rounding = 1e-5; // of the floats that the body is placed with, generously
+    const double rounding = 1e-5; // generous bound for rounding the placement to float
     const mote_dvec3 c = mover->rigid.center;
     double size = mover->reach + fabs(c.x) + fabs(c.y) + fabs(c.z);
     return mote_dvec_dot(w->outward, c) + mover->reach + rounding * size > w->at;
@@ -105,7 +104,7 @@ static void bounce(mote_dynamics *dynamics, mote_mover *mover, const wall *w, co
 // ---------------------------------------------------------------------------------------------
 // Walls on which bodies come to rest (rest.h)
 
-// False for no memory.
+// Returns false for no memory.
 static bool stand_on(mote_dynamics *dynamics, mote_mover *mover, const wall *w,
                      const mote_vec3 *positions)
 {
@@ -120,7 +119,7 @@ static bool stand_on(mote_dynamics *dynamics, mote_mover *mover, const wall *w,
     return mote_rest_add(dynamics, mover, NULL, &foot);
 }
 
-// False for no memory.
+// Returns false for no memory.
 static bool bounce_or_stand(mote_dynamics *dynamics, mote_mover *mover, const wall *w,
                             const beyond *found, double rest_speed)
 {
@@ -149,7 +148,7 @@ static void follow(const mote_mover *mover, const mote_rigid *before, mote_vec3 
     }
 }
 
-// Slows a body down until it has no more energy than before.
+// Slows a body down until its energy is at most energy_before.
 static void take_energy_back(const mote_dynamics *dynamics, mote_mover *mover)
 {
     double excess = mote_mover_energy(dynamics, mover) - mover->energy_before;
@@ -160,9 +159,9 @@ static void take_energy_back(const mote_dynamics *dynamics, mote_mover *mover)
     mover->rigid.angular_velocity = mote_dvec_scale(mover->rigid.angular_velocity, share);
 }
 
-// Moves a body back by what is left of it beyond the walls after it has settled. That is little,
-// because of the turn, and takes no more energy than the body had: some of it may be left to the
-// next steps. A body that was put beyond a wall is moved back at any price.
+// Moves a body back by the depth that remains beyond the walls after it has settled. The remaining depth comes from the turn and
+// is small. The move takes no more energy than the body had, so some depth may remain for the next steps. A body that was
+// placed beyond a wall is moved back at any energy cost.
 static void move_back(mote_dynamics *dynamics, mote_mover *mover, const wall walls[WALLS],
                       double little)
 {
