@@ -1,4 +1,4 @@
-// Deformers one after the other, and a transform after the last.
+// A chain: applies deformers in order, and a transform after the last one.
 
 #include <string.h>
 

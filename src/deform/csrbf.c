@@ -2,8 +2,8 @@
 // models: Kojekine, Savchenko, Senin, Hagiwara, "Real-time 3D deformations by means of compactly supported
 // radial basis functions", 2002.
 //
-// No polynomial is added to the sum of functions: it would move every vertex, and vertices that are out of
-// reach of all controls must not move.
+// No polynomial is added to the sum of functions, because it would move every vertex. Vertices that are out
+// of reach of all controls must not move.
 
 #include "deform/csrbf.h"
 
@@ -235,10 +235,10 @@ static void apply(const mote_deformer *self, const uint32_t *vertices, uint32_t 
 // each control by its curvature or, where that is worse, by the range of its values. docs/deformers.md
 // has the formulas and their proof.
 
-// u near the center: value + slope (x - c), within `error`. `size` is of all the terms, for rounding.
+// u near the center: value + slope (x - c), within `error`. `size` is the magnitude of all terms, for rounding errors.
 typedef struct taylor {
     mote_dvec3 value;
-    mote_affine slope; // its translation is not used
+    mote_affine slope; // the translation is not used
     mote_dvec3 error;
     mote_dvec3 size;
 } taylor;
@@ -247,7 +247,7 @@ typedef struct taylor {
 static double node_radius(const mote_node_bound *b)
 {
     double most = 0;
-    for (int corner = 0; corner < 4; corner++) { // the other four lie opposite
+    for (int corner = 0; corner < 4; corner++) { // the other four are opposite
         mote_dvec3 p = mote_dvec_add(b->g[0], mote_dvec_scale(b->g[1], corner & 1 ? -1 : 1));
         p = mote_dvec_add(p, mote_dvec_scale(b->g[2], corner & 2 ? -1 : 1));
         most = fmax(most, mote_dvec_length(p));
@@ -306,7 +306,7 @@ static mote_result bound_node(const mote_deformer *self, uint32_t node, mote_nod
     (void)node;
     const mote_csrbf_field *field = &((const mote_csrbf *)(const void *)self)->field;
     taylor t = expand(field, bound);
-    // Out of reach: the vertices keep their bits.
+    // Vertices out of reach keep their bits.
     if (t.size.x == 0 && t.size.y == 0 && t.size.z == 0) return MOTE_OK;
     double blend = field->blend;
     mote_dvec3 reach = mote_node_bound_reach(bound), error = t.error;
@@ -316,7 +316,7 @@ static mote_result bound_node(const mote_deformer *self, uint32_t node, mote_nod
             bound->g[j], mote_dvec_scale(mote_affine_linear(&t.slope, bound->g[j]), blend));
     error = mote_dvec_add(error, mote_affine_extent(&t.slope, bound->r));
     bound->r = mote_dvec_add(bound->r, mote_dvec_scale(error, fabs(blend)));
-    // Sums in double, whose errors are relative to the terms, and one rounding to float.
+    // Errors of the sums in double, relative to the terms, and one rounding to float.
     bound->r = mote_dvec_add(bound->r, mote_dvec_scale(t.size, 1e-12 * fabs(blend)));
     reach = mote_dvec_add(reach, mote_node_bound_reach(bound));
     bound->r = mote_dvec_add(bound->r, mote_dvec_scale(reach, MOTE_FLOAT_UNIT));

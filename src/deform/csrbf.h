@@ -40,9 +40,9 @@ static inline double mote_wendland_slope(mote_wendland kind, double r)
     return -56.0 / 3.0 * s2 * s2 * s * (5.0 * r + 1.0);
 }
 
-// An upper bound of the norm of the second derivative of phi(|x|) for all |x| >= r. Its eigenvalues are phi''
-// and twice phi' / r. phi' / r is largest nearest to 0; where phi'' is negative its magnitude is below that;
-// where phi'' is positive it has its only maximum at r = 1/2 for C2 and at r = 3/7 for C4.
+// An upper bound of the norm of the second derivative of phi(|x|) for all |x| >= r. The eigenvalues are phi'' (once) and
+// phi' / r (twice). |phi' / r| decreases with r. If phi'' is negative, |phi''| is below |phi' / r|. If phi'' is positive, its only
+// maximum is at r = 1/2 for C2 and at r = 3/7 for C4.
 static inline double mote_wendland_curvature(mote_wendland kind, double r)
 {
     if (r >= 1) return 0;
@@ -58,7 +58,7 @@ static inline double mote_wendland_curvature(mote_wendland kind, double r)
 // The displacement field
 //
 // Controls are stored in blocks that are compact in space. A block that is out of reach of a group of vertices
-// is skipped. This changes no bit, because its contribution is zero.
+// is skipped. This changes no bits, because the contribution of the block is zero.
 
 enum {
     MOTE_CSRBF_BLOCK = 16, // controls
@@ -88,7 +88,8 @@ typedef struct mote_csrbf {
 
 // Solves for the displacement at the center of each control such that all controls together take each start
 // to its end. out[i] belongs to starts[i]. Starts and ends are finite, the radius is above 0.
-// MOTE_ERROR_DATA names controls that coincide or that make the system singular; MOTE_ERROR_MEMORY.
+// Returns MOTE_ERROR_DATA, with a message that names the controls, if controls coincide or make the system singular, and
+// MOTE_ERROR_MEMORY.
 mote_result mote_csrbf_solve(const mote_csrbf_def *def, const mote_allocator *allocator,
                              mote_dvec3 *out);
 
@@ -97,7 +98,7 @@ mote_result mote_csrbf_solve(const mote_csrbf_def *def, const mote_allocator *al
 MOTE_DECLARE_KERNEL(void, mote_csrbf_displace,
                     (const mote_csrbf_field *field, mote_vec3 *positions, uint32_t count));
 
-// The scalar twin: the same bits.
+// The scalar twin. Gives the same bits.
 void mote_csrbf_displace_scalar(const mote_csrbf_field *field, mote_vec3 *positions,
                                 uint32_t count);
 

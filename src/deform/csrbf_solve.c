@@ -1,6 +1,6 @@
-// Controls are sorted along the longest axis of their box: in that order two controls within reach of
-// each other are near each other, which makes an envelope that is narrow for small radii and full for
-// large ones. A few rounds of iterative refinement remove most of the rounding error.
+// Controls are sorted along the longest axis of their box. In this order, controls within reach of each other are close
+// together, so the envelope is narrow for small radii and full for large ones. A few rounds of iterative refinement remove
+// most of the rounding error.
 
 #include "deform/csrbf.h"
 
@@ -14,10 +14,10 @@
 
 enum { REFINEMENTS = 4 };
 
-// A pivot, which is 1 in the unfactored matrix, is nothing but rounding error below this.
+// Below this, a pivot is only rounding error. Diagonal elements of the unfactored matrix are 1.
 #define MIN_PIVOT 1e-13
 
-// The error that refinement must reach, relative to the largest displacement: a tenth of what is promised.
+// The error that refinement must reach, relative to the largest displacement: a tenth of the documented error.
 #define REACHED 1e-6
 
 typedef struct system {
@@ -59,7 +59,7 @@ static float coordinate(mote_vec3 p, int axis)
     return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
 }
 
-// Unsigned integers in the order of the floats.
+// Maps floats to unsigned integers in the same order.
 static uint32_t ordered_bits(float x)
 {
     uint32_t bits;
@@ -79,7 +79,7 @@ static bool sort_controls(system_t *s, int axis, const mote_allocator *allocator
     return true;
 }
 
-// Rows further back along the axis than the radius cannot be in reach.
+// Finds the first column of each row. Earlier rows at a distance above the radius along the axis are out of reach.
 static mote_result find_reach(system_t *s, int axis)
 {
     const mote_vec3 *starts = s->def->starts;
@@ -125,7 +125,7 @@ static mote_result factor(system_t *s, const mote_allocator *allocator)
     return failed < s->count ? fail_singular(s, failed) : MOTE_OK;
 }
 
-// Wanted displacements minus what u gives; the largest of all.
+// Computes the wanted displacements minus those of u. Returns the largest residual.
 static double compute_residual(system_t *s)
 {
     uint32_t n = s->count;

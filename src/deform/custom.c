@@ -1,4 +1,4 @@
-// Deformers of the caller's own.
+// Deformers implemented by the caller.
 
 #include "core/result.h"
 #include "deform/deformer.h"

@@ -1,4 +1,4 @@
-// What all kinds of deformers share.
+// Functions common to all kinds of deformers.
 
 #include "deform/deformer.h"
 
@@ -172,7 +172,7 @@ mote_result mote_deformer_bound(const mote_deformer *deformer, uint32_t node, mo
 }
 
 // ---------------------------------------------------------------------------------------------
-// Deformers as shapes see them
+// The interface to shapes
 
 _Static_assert((int)MOTE_DEFORMATION_BLOCK <= (int)MOTE_DEFORM_BLOCK, "what apply takes at once");
 
@@ -192,7 +192,7 @@ static mote_box bound_one(const mote_deformer *deformer, uint32_t node,
     if (transform) mote_node_bound_transform(transform, &bound);
     mote_box box = mote_node_bound_box(&bound);
     bool holds = box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z;
-    return holds ? box : everything; // something overflowed
+    return holds ? box : everything; // everything: after an overflow
 }
 
 static void bound(const void *context, uint32_t first, uint32_t count,

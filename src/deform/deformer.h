@@ -10,25 +10,25 @@
 #include "deform/nodes.h"
 #include "shape/shape.h"
 
-// Vertices that are evaluated together; large enough to hide the call, small enough for the first
-// cache. Fixed, so that blocks do not depend on the threads.
+// Number of vertices evaluated together: large enough to amortize the call, small enough for the L1 cache. The number is fixed
+// so that blocks do not depend on the number of threads.
 enum { MOTE_DEFORM_BLOCK = 1024 };
 
 typedef struct mote_deformer_kind {
     const char *name;
-    // Replaces positions[i] of vertices[i], the result so far, by the result of this deformer, for at
-    // most MOTE_DEFORM_BLOCK vertices. Must not depend on how vertices are grouped.
+    // Replaces positions[i] of vertices[i], the result of the deformers before, by the result of this deformer, for at
+    // most MOTE_DEFORM_BLOCK vertices. The result must not depend on the grouping of vertices.
     void (*apply)(const mote_deformer *self, const uint32_t *vertices, uint32_t count,
                   mote_vec3 *positions);
-    // Does the same for the bound of a node; null for a kind that cannot bound.
+    // Replaces the bound of a node by a bound of the result. Null for a kind that cannot bound.
     mote_result (*bound)(const mote_deformer *self, uint32_t node, mote_node_bound *bound);
-    // Releases what the kind allocated besides the deformer itself; may be null.
+    // Releases memory allocated by the kind other than the deformer struct. May be null.
     void (*release)(mote_deformer *self);
 } mote_deformer_kind;
 
 struct mote_deformer {
     const mote_deformer_kind *kind;
-    size_t struct_bytes; // of the struct of its kind
+    size_t struct_bytes; // size of the struct of the kind
     mote_memory memory;
     mote_allocator allocator; // counts in `memory`
     const mote_mesh *mesh;
@@ -47,19 +47,18 @@ typedef struct mote_deformer_basis {
 
 mote_result mote_deformer_check(const mote_deformer_basis *basis);
 
-// A zeroed struct of `bytes`, with its mote_deformer filled in; null for no memory, with the message
-// set.
+// Allocates a zeroed struct of `bytes` and fills in its mote_deformer. Returns null for no memory, with the message set.
 void *mote_deformer_allocate(const mote_deformer_basis *basis, const mote_deformer_kind *kind,
                              size_t bytes);
 
-// MOTE_ERROR_ARGUMENT unless the deformer is of the kind; `call` is the name of the public function.
+// Returns MOTE_ERROR_ARGUMENT unless the deformer is of the kind. `call` is the name of the public function.
 mote_result mote_deformer_expect(const mote_deformer *deformer, const mote_deformer_kind *kind,
                                  const char *call);
 
 // ---------------------------------------------------------------------------------------------
-// Deformers as shapes see them.
+// The interface to shapes
 
-// Refers to the deformer, which must outlive its use.
+// The result refers to the deformer, which must outlive it.
 mote_deformation mote_deformer_deformation(const mote_deformer *deformer);
 
 const mote_mesh *mote_deformer_mesh(const mote_deformer *deformer);

@@ -68,7 +68,7 @@ void mote_skin_apply_dual_quaternion(const mote_deformer *self, const uint32_t *
     for (uint32_t i = 0; i < count; i++) {
         mote_f32x8 q = blend(skin, vertices[i]);
         float length = sqrtf(rotation_dot(q, q));
-        // Opposite rotations in equal parts have no mean; the first influence decides then.
+        // Opposite rotations with equal weights have no mean. In this case the first influence decides.
         if (length < 1e-6f) {
             size_t first = (size_t)skin->influences.slots * vertices[i];
             q = mote_f32x8_load(skin->quaternions[skin->influences.bones[first]]);

@@ -39,7 +39,7 @@ void mote_envelope_release(mote_envelope *e, const mote_allocator *allocator)
     *e = (mote_envelope){.count = 0};
 }
 
-// Columns of a band that lie before it: each by the finished row of that column.
+// Factors the columns before the diagonal block of a band, each with the finished row of that column.
 static void factor_before(mote_envelope *e, uint32_t band)
 {
     uint32_t row = band * MOTE_ENVELOPE_BAND, first = e->first[band];
@@ -63,7 +63,7 @@ static double product(const double *a, const double *b, uint32_t count)
     return sum;
 }
 
-// The small triangle of a band on the diagonal; the row that fails, or e->count.
+// Factors the diagonal block of a band. Returns the row that fails, or e->count.
 static uint32_t factor_diagonal(mote_envelope *e, uint32_t band, double least)
 {
     uint32_t row = band * MOTE_ENVELOPE_BAND, first = e->first[band];

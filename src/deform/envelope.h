@@ -1,7 +1,6 @@
-// Cholesky's factorization of a symmetric positive definite matrix whose rows begin with zeros: only
-// what lies between the first non-zero of a row and the diagonal is kept and worked on. Dense matrices
-// are the case where all rows begin at 0. George, Liu, "Computer solution of large sparse positive
-// definite systems", 1981, chapter 4.
+// Cholesky factorization of a symmetric positive definite matrix whose rows begin with zeros. Only the elements between the
+// first non-zero of a row and the diagonal are stored. In a dense matrix, all rows begin at column 0. George, Liu, "Computer
+// solution of large sparse positive definite systems", 1981, chapter 4.
 
 #ifndef MOTE_DEFORM_ENVELOPE_H
 #define MOTE_DEFORM_ENVELOPE_H
@@ -9,15 +8,14 @@
 #include "core/memory.h"
 #include "core/simd.h"
 
-// Rows go in bands of four that begin at the same column, so that each row before them is read once
-// for the four.
+// Rows are grouped into bands of four that begin at the same column, so that each earlier row is read once per band.
 enum { MOTE_ENVELOPE_BAND = 4 };
 
 typedef struct mote_envelope {
     uint32_t count;  // rows
-    uint32_t *first; // for each band: the column where its rows begin, a multiple of the band
-    size_t *start;   // for each band + 1: where its rows lie in `values`
-    double *values;  // rows of a band one after the other, each from `first` to the band's end
+    uint32_t *first; // per band: first column of the rows, a multiple of MOTE_ENVELOPE_BAND
+    size_t *start;   // per band + 1: index of the rows in `values`
+    double *values;  // rows of a band in order, each from `first` to the band's end
     size_t value_count;
 } mote_envelope;
 
@@ -26,8 +24,7 @@ static inline uint32_t mote_envelope_bands(const mote_envelope *e)
     return (e->count + MOTE_ENVELOPE_BAND - 1) / MOTE_ENVELOPE_BAND;
 }
 
-// The element at `column` of a row, which may be anything from its band's first column to the last of
-// the band.
+// The element at `column` of a row. `column` is between the first and the last column of the band.
 static inline double *mote_envelope_at(const mote_envelope *e, uint32_t row, uint32_t column)
 {
     uint32_t band = row / MOTE_ENVELOPE_BAND, first = e->first[band];
@@ -35,14 +32,14 @@ static inline double *mote_envelope_at(const mote_envelope *e, uint32_t row, uin
     return e->values + e->start[band] + (row % MOTE_ENVELOPE_BAND) * width + (column - first);
 }
 
-// `row_first[i]` is the first column that is not zero in row i, at most i. All elements are 0 initially;
-// false for no memory, with nothing to release.
+// `row_first[i]` is the first non-zero column of row i, at most i. All elements are initially 0. Returns false for no memory,
+// with nothing to release.
 bool mote_envelope_create(mote_envelope *e, const uint32_t *row_first, uint32_t count,
                           const mote_allocator *allocator);
 void mote_envelope_release(mote_envelope *e, const mote_allocator *allocator);
 
-// Replaces the matrix by its factor. A row whose pivot is not above `least` stops it and is returned;
-// `count` on success.
+// Replaces the matrix by its factor. Stops at a row whose pivot is not above `least` and returns that row; returns `count` on
+// success.
 uint32_t mote_envelope_factor(mote_envelope *e, double least);
 
 // Replaces x, the right hand side, by the solution.

@@ -1,6 +1,6 @@
 #include "deform/envelope.h"
 
-// Always four at a time, independently of the register width, so that sums round alike.
+// Always four at a time, so that sums round the same for any register width.
 static inline mote_f64x4 load(const double *from)
 {
     mote_f64x4 v;

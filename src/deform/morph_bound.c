@@ -9,7 +9,7 @@
 #include "mesh/mesh.h"
 
 // ---------------------------------------------------------------------------------------------
-// Once: how the deltas of each target vary over a node
+// Precomputed: the variation of the deltas of each target over a node
 
 // Sums over the vertices that a target moves; the others have a delta of 0.
 typedef struct target_sums {
@@ -27,10 +27,10 @@ typedef struct place_sums {
 typedef MOTE_ARRAY(mote_node_delta) delta_array;
 
 typedef struct workspace {
-    target_sums *sums; // for each target, all zero between two nodes
+    target_sums *sums; // per target, all zero between two nodes
     uint32_t *touched; // the targets of the node
     uint32_t touched_count;
-    uint32_t *position; // of a touched target among the node's deltas
+    uint32_t *position; // index of a touched target in the node's deltas
 } workspace;
 
 static void add_vertex(const mote_morph *morph, uint32_t vertex, mote_dvec3 s, workspace *work)
@@ -50,7 +50,7 @@ static void add_vertex(const mote_morph *morph, uint32_t vertex, mote_dvec3 s, w
     }
 }
 
-// Linear regression along each axis separately. Any slope is valid; a good one leaves a small error.
+// Linear regression along each axis separately. Any slope is valid; a good slope gives a small error.
 static mote_node_delta fit(uint32_t target, const target_sums *sums, const place_sums *places)
 {
     mote_node_delta out = {.target = target};
@@ -85,7 +85,7 @@ static void raise_error(mote_node_delta *d, mote_dvec3 s, mote_dvec3 by)
                            fmaxf(d->error.z, mote_round_up(miss.z))};
 }
 
-// A target that does not name the vertex has a delta of 0 there, which counts as well.
+// Measures the errors at one vertex. A target without the vertex has a delta of 0 there, which also counts.
 static void measure_vertex(const mote_morph *morph, uint32_t vertex, mote_dvec3 s,
                            const workspace *work, mote_node_delta *deltas, uint32_t *last_seen,
                            uint32_t stamp)
@@ -219,7 +219,7 @@ mote_result mote_morph_bound(const mote_deformer *self, uint32_t node, mote_node
             most = mote_dvec_add(most, mote_dvec_abs(mote_vec_widen(d->slope[j])));
         magnitude = mote_dvec_add(magnitude, mote_dvec_scale(most, fabs(w)));
     }
-    // A product and as many sums as there are targets, for each coordinate.
+    // Each coordinate has one product and as many sums as targets.
     double roundings = (double)(end - first) + 2;
     bound->r = mote_dvec_add(bound->r, mote_dvec_scale(magnitude, roundings * MOTE_FLOAT_UNIT));
     return MOTE_OK;

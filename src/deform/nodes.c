@@ -1,6 +1,6 @@
 // The tree of nodes above the triangles of a mesh, in the order of its clusters: runs of 16 triangles
-// are leaves, and eight nodes have one parent. Only leaves store lists of vertices; the lists are adjacent, so
-// that the list of an inner node is the concatenation of its leaves' lists.
+// are leaves, and eight nodes have one parent. Only leaves store lists of vertices. The lists are adjacent, so
+// the list of an inner node is the concatenation of its leaves' lists.
 
 #include "deform/nodes.h"
 
@@ -112,7 +112,7 @@ static mote_dvec3 rest_miss(const mote_node_shape *shape, mote_vec3 position)
     return mote_dvec_abs(mote_dvec_sub(mote_vec_widen(position), p));
 }
 
-// `rest` has the positions of the listed vertices, side by side like the list.
+// `rest` has the positions of the listed vertices, in the order of the list.
 static void shape_node(mote_nodes *nodes, uint32_t node, const mote_vec3 *rest)
 {
     mote_node_shape *shape = &nodes->shapes[node];
@@ -170,7 +170,7 @@ static float round_out(double x, float towards)
     return nextafterf((float)x, towards);
 }
 
-// Rounding errors of denormal results are absolute: a bound of their sum.
+// A bound of the sum of the rounding errors of denormal results, which are absolute.
 #define DENORMAL_ERRORS 1e-42
 
 mote_box mote_node_bound_box(const mote_node_bound *bound)
@@ -184,7 +184,7 @@ mote_box mote_node_bound_box(const mote_node_bound *bound)
 }
 
 // ---------------------------------------------------------------------------------------------
-// The calls
+// Public functions
 
 static mote_result check_def(const mote_nodes_def *def)
 {

@@ -23,8 +23,8 @@ struct mote_nodes {
     const mote_mesh *mesh;
     uint32_t node_count;
     mote_node_levels levels; // a copy: the mesh may be destroyed first
-    uint32_t *leaf_first; // leaf count + 1: into `vertices`; an inner node has those of its leaves
-    uint32_t *vertices;   // in the caller's numbering
+    uint32_t *leaf_first;    // leaf count + 1: into `vertices`; also defines ranges of inner nodes
+    uint32_t *vertices;      // in the caller's numbering
     mote_node_shape *shapes;
 };
 
@@ -35,8 +35,8 @@ typedef struct mote_vertex_span {
 
 mote_vertex_span mote_nodes_vertices(const mote_nodes *nodes, uint32_t node);
 
-// The place of a rest position in a node's box, each coordinate between -1 and 1 for the node's own
-// vertices; 0 along an axis without length.
+// The coordinates of a rest position in a node's box, between -1 and 1 for the vertices of the node; 0 along an axis without
+// length.
 mote_dvec3 mote_node_place(const mote_node_shape *shape, mote_vec3 position);
 
 // A small oriented box around `count` points, 1 or more, up to rounding.
@@ -56,11 +56,10 @@ typedef struct mote_node_bound {
     mote_dvec3 r;
 } mote_node_bound;
 
-// Half the distance between neighboring floats near 1, and a little more for the doubles that the
-// bounds themselves are computed in.
+// Half the distance between neighboring floats near 1, plus a margin for the rounding of the bounds in double.
 #define MOTE_FLOAT_UNIT 5.97e-8
 
-// How far the vertices can be from the center along each axis.
+// An upper bound of the distance of the vertices from the center along each axis.
 static inline mote_dvec3 mote_node_bound_extent(const mote_node_bound *b)
 {
     mote_dvec3 e = b->r;
@@ -76,13 +75,13 @@ static inline mote_dvec3 mote_node_bound_reach(const mote_node_bound *b)
 
 mote_node_bound mote_nodes_rest_bound(const mote_nodes *nodes, uint32_t node);
 
-// After a transform as core/transform.h applies it.
+// Replaces the bound by a bound after the transform, including the rounding in core/transform.h.
 void mote_node_bound_transform(const mote_transform *transform, mote_node_bound *bound);
 
-// Rounded outwards.
+// The box of the bound, rounded outwards.
 mote_box mote_node_bound_box(const mote_node_bound *bound);
 
-// The nearest float that is not below x, for stored half sizes.
+// The smallest float that is not below x, for stored half sizes.
 float mote_round_up(double x);
 
 #endif

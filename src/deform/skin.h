@@ -1,4 +1,4 @@
-// Skins: what linear blending and dual quaternions share.
+// Skins: data of linear blending and dual quaternions.
 
 #ifndef MOTE_DEFORM_SKIN_H
 #define MOTE_DEFORM_SKIN_H
@@ -19,7 +19,7 @@ typedef struct mote_skin_influences {
     uint16_t *bones; // slots * vertex_count
 } mote_skin_influences;
 
-// The weight of one bone over the vertices of a node: at place s of the rest box it is within `error` of
+// The weight of one bone over the vertices of a node. At position s of the rest box, the weight is within `error` of
 // mean + slope . s.
 typedef struct mote_node_weight {
     uint32_t bone;
@@ -49,7 +49,7 @@ typedef struct mote_skin {
 extern const mote_deformer_kind mote_skin_linear_kind;
 extern const mote_deformer_kind mote_skin_dual_quaternion_kind;
 
-// MOTE_ERROR_MEMORY; MOTE_ERROR_LIMIT if the nodes have more than UINT32_MAX weights in all.
+// Returns MOTE_ERROR_MEMORY, or MOTE_ERROR_LIMIT if the nodes have more than UINT32_MAX weights in total.
 mote_result mote_skin_prepare_nodes(mote_skin *skin);
 mote_result mote_skin_bound(const mote_deformer *self, uint32_t node, mote_node_bound *bound);
 
@@ -59,7 +59,7 @@ MOTE_DECLARE_KERNEL(void, mote_skin_blend_linear,
                     (const mote_skin_influences *influences, const mote_skin_matrix *matrices,
                      const uint32_t *vertices, uint32_t count, mote_vec3 *positions));
 
-// The scalar twin: the same bits.
+// The scalar twin. Gives the same bits.
 void mote_skin_blend_linear_scalar(const mote_skin_influences *influences,
                                    const mote_skin_matrix *matrices, const uint32_t *vertices,
                                    uint32_t count, mote_vec3 *positions);
@@ -67,8 +67,8 @@ void mote_skin_blend_linear_scalar(const mote_skin_influences *influences,
 void mote_skin_apply_dual_quaternion(const mote_deformer *self, const uint32_t *vertices,
                                      uint32_t count, mote_vec3 *positions);
 
-// A unit dual quaternion: four numbers of the rotation, (x, y, z, w), then four of the translation.
-// False if the transform is not rigid.
+// Writes a unit dual quaternion: four numbers of the rotation, (x, y, z, w), then four of the translation.
+// Returns false if the transform is not rigid.
 bool mote_dual_quaternion_of(const mote_transform *transform, float out[8]);
 
 #endif
