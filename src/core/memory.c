@@ -55,7 +55,7 @@ mote_allocator mote_memory_begin(mote_memory *memory, mote_allocator source, siz
         .allocate = counted_allocate, .release = counted_release, .context = memory};
 }
 
-// Bytes of `count` elements, at least one so that no block is empty; 0 on overflow.
+// The size of `count` elements, at least one byte so that no block is empty; 0 on overflow.
 static size_t block_bytes(size_t count, size_t size)
 {
     size_t bytes;

@@ -49,9 +49,9 @@ typedef struct range {
     _Alignas(64) _Atomic uint64_t blocks;
 } range;
 
-// The threads, which all pools share. They exist while there are pools.
+// The threads shared by all pools. Threads exist while there are pools.
 static struct {
-    pthread_mutex_t life; // held while threads are started and ended
+    pthread_mutex_t life; // held during start and end of threads
     uint32_t pool_count;
     uint32_t thread_count;
     pthread_t threads[MOTE_MAX_WORKERS];
@@ -60,7 +60,7 @@ static struct {
     pthread_cond_t work_ready, work_done;
     _Atomic uint32_t processors;
     _Atomic uint32_t callers;  // between mote_pool_enter and mote_pool_leave
-    _Atomic bool is_taken;     // by the caller whose run it is
+    _Atomic bool is_taken;     // a caller owns the threads for a run
     _Atomic bool may_spin;     // there is a processor for each worker
     _Atomic uint32_t spinning; // workers
     // Written under the mutex; the atomics are also read without it.
@@ -125,7 +125,8 @@ static bool is_crowded(void)
     return callers > 1 && callers >= shared.processors;
 }
 
-// How long workers wait for the next run before they sleep. In WebAssembly, spins are counted: the clock is a call to JavaScript there.
+// The time that workers spin before they sleep. In WebAssembly spins are counted instead, because the clock is a call to
+// JavaScript.
 #if defined(__wasm__)
 enum { MAX_LOOKS = 100 };
 

@@ -91,7 +91,7 @@ static size_t escape_character(const char *text, size_t length, char shown[16])
 
 size_t mote_escape_text(const char *text, size_t length, char *out, size_t room)
 {
-    size_t used = 0, cut = 0; // the cut is where "..." would still fit
+    size_t used = 0, cut = 0; // cut: the last position at which "..." fits
     for (size_t at = 0; at < length;) {
         char shown[16];
         at += escape_character(text + at, length - at, shown);

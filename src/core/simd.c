@@ -16,7 +16,7 @@ static bool detect_avx2(void)
 #endif
 }
 
-// Threads that race here find the same answer.
+// A race is harmless: all threads compute the same value.
 bool mote_cpu_look_for_avx2(void)
 {
     bool has = detect_avx2();

@@ -85,7 +85,7 @@ static inline void mote_f32x8_store(float *to, mote_f32x8 v)
     memcpy(to, &v, sizeof v);
 }
 
-// mask lanes are all ones or all zeros, as comparisons give them
+// Lanes of the mask must be all ones or all zeros, as in results of comparisons.
 static inline mote_f32x8 mote_f32x8_select(mote_i32x8 mask, mote_f32x8 yes, mote_f32x8 no)
 {
 #if defined(__AVX2__)

@@ -3,7 +3,7 @@
 #ifndef MOTE_CORE_TIMER_H
 #define MOTE_CORE_TIMER_H
 
-// Seconds since some fixed moment.
+// Seconds since a fixed point in time.
 double mote_seconds(void);
 
 #endif

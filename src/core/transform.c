@@ -73,7 +73,7 @@ static bool is_rotation(const mote_affine *m)
     return off < ROTATION_TOLERANCE && mote_dvec_dot(m->cx, mote_dvec_cross(m->cy, m->cz)) > 0;
 }
 
-// Shepperd's method: the largest of the four numbers first, so that nothing is divided by a small root.
+// Shepperd's method: computes the largest of the four numbers first, to avoid division by a small root.
 bool mote_rotation_of_matrix(const mote_affine *m, mote_rotation *out)
 {
     if (!is_rotation(m)) return false;
@@ -102,7 +102,7 @@ bool mote_rotation_of_matrix(const mote_affine *m, mote_rotation *out)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Jacobi's rotations (1846): each makes one off-diagonal entry zero, and needs nothing but square roots
+// Jacobi rotations (1846): each rotation makes one off-diagonal entry zero and needs only square roots
 
 // Rotates axes p and q so that m[p][q] becomes 0, and the columns of v with them.
 static void make_zero(double m[3][3], double v[3][3], int p, int q)

@@ -1,5 +1,5 @@
-// Transforms, affine maps and rotations. One formula for each, so that the floats of worlds, deformers, scenes
-// and assets agree to the bit.
+// Transforms, affine maps and rotations. Each has a single formula, so that the floats of worlds, deformers, scenes
+// and assets are bitwise equal.
 
 #ifndef MOTE_CORE_TRANSFORM_H
 #define MOTE_CORE_TRANSFORM_H

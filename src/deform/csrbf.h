@@ -41,8 +41,8 @@ static inline double mote_wendland_slope(mote_wendland kind, double r)
 }
 
 // An upper bound of the norm of the second derivative of phi(|x|) for all |x| >= r. The eigenvalues are phi'' (once) and
-// phi' / r (twice). |phi' / r| decreases with r. If phi'' is negative, |phi''| is below |phi' / r|. If phi'' is positive, its only
-// maximum is at r = 1/2 for C2 and at r = 3/7 for C4.
+// phi' / r (twice). |phi' / r| decreases with r. If phi'' is negative, |phi''| is below |phi' / r|. If phi'' is positive, its
+// only maximum is at r = 1/2 for C2 and at r = 3/7 for C4.
 static inline double mote_wendland_curvature(mote_wendland kind, double r)
 {
     if (r >= 1) return 0;

@@ -65,7 +65,7 @@ struct mote_dynamics {
     mote_dynamics_report report;
 };
 
-// Null for a body that was not added.
+// Finds the mover of a body. Returns null if the body was not added.
 mote_mover *mote_dynamics_find(const mote_dynamics *dynamics, mote_body_id body);
 
 // Finds the mover of a body. Fails with a message that starts with `function` if the body was not added.

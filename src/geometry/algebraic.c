@@ -32,7 +32,8 @@ static mote_integer plus(store *s, mote_integer a, mote_integer b)
     return mote_integer_add(s, a, b);
 }
 
-// The sign of left - right * 2^shift, or 0 if they are too close. Both are between 1/8 and 1, and off by less than 2^-49 of themselves.
+// The sign of left - right * 2^shift, or 0 if both are too close. `left` and `right` are between 1/8 and 1, with relative
+// errors below 2^-49.
 static int compare_roughly(double left, double right, int shift)
 {
     if (shift > 4 || shift < -4) return shift > 0 ? -1 : 1;

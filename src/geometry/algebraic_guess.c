@@ -72,7 +72,7 @@ static void find_extremes(const double c[4], double *first, double *second)
     *second = x < y ? (y > 0 ? b : 0) : (x > 0 ? a : 0);
 }
 
-// Newton's method between times where the cubic has different signs, with halving where it fails.
+// Newton's method between times at which the cubic has different signs, with bisection if a step fails.
 static double guess_root(const double c[4], double low, double high, bool rises)
 {
     double at = 0.5 * (low + high);

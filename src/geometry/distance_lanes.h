@@ -1,8 +1,8 @@
 // Distance of two triangles in double, written once for one lane, two and four.
 //
-// A file that includes this defines MOTE_LANES as 1 (double), 2 (mote_f64x2, a register of SSE2,
-// NEON and WebAssembly) or 4 (mote_f64x4, of AVX2). All are the same sequence of additions, multiplications, divisions and selections, so each lane gives the same
-// bits as the scalar.
+// A file that includes this defines MOTE_LANES as 1 (double), 2 (mote_f64x2, a register of SSE2, NEON and WebAssembly) or 4
+// (mote_f64x4, of AVX2). All variants perform the same additions, multiplications, divisions and selections, so each lane gives
+// the same bits as the scalar.
 //
 // The closest points of two disjoint triangles lie on a pair of edges or on a corner and a face.
 // All fifteen such features are evaluated with parameters clamped to the feature, so that every
@@ -21,7 +21,7 @@
 #include "core/simd.h"
 #include "core/vec.h"
 
-// Lanes must stay in registers: a call by value would put them through memory, three times slower.
+// Lanes must stay in registers: a call by value would pass lanes through memory and be three times slower.
 #define LANES_INLINE static inline __attribute__((always_inline))
 
 #if MOTE_LANES == 1
@@ -113,7 +113,7 @@ typedef struct mote_lanes_triangle {
     mote_lanes_vec corner[3];
     mote_lanes_vec edge[3]; // from corner i to corner (i + 1) % 3
     real length2[3];        // squared length of edge i
-    real inverse2[3];       // its inverse
+    real inverse2[3];       // inverse of length2
     real dot01;             // of the two edges that leave corner 0
     real inverse_det;       // of their Gram matrix
 } mote_lanes_triangle;

@@ -5,18 +5,16 @@
 // last two with elimination of zeros. No fused multiply-add is used, so every target computes the
 // same terms.
 //
-// An expansion is a sum of doubles in order of growing magnitude, none zero, whose bits do not
-// overlap
-// ("strongly nonoverlapping" in the paper, which all functions here keep). Its sign is that of the
-// last term. Zero has no terms.
+// An expansion is a sum of non-zero doubles in order of increasing magnitude whose bits do not overlap ("strongly
+// nonoverlapping" in the paper; all functions here preserve this). The sign of an expansion is the sign of the last term. Zero
+// has no terms.
 //
 // Range. A finite float is an integer multiple of 2^-149 below 2^128 in magnitude. A polynomial of
 // degree n in floats is built from integer multiples of 2^(-149 n), and so are all terms of its
 // expansions; with up to 2^30 summands it stays below 2^(128 n + 30). Splitting needs 27 more bits.
-// Doubles reach from 2^-1074 to 2^1024: for n <= 7 nothing here overflows or is rounded by
-// underflow.
+// Doubles range from 2^-1074 to 2^1024: for n <= 7 no operation overflows or rounds by underflow.
 //
-// All this needs rounding to nearest and denormals kept: see core/float_env.h.
+// All functions need rounding to nearest and denormals kept: see core/float_env.h.
 
 #ifndef MOTE_GEOMETRY_EXPANSION_H
 #define MOTE_GEOMETRY_EXPANSION_H

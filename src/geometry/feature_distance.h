@@ -9,7 +9,7 @@
 #include <mote/base.h>
 
 typedef struct mote_feature_distance {
-    float distance;        // 0 exactly when they share a point
+    float distance;        // 0 if and only if the features share a point
     double weights[4];     // of the four points
     mote_dvec3 on_a, on_b; // on the first feature and on the second
 } mote_feature_distance;

@@ -52,7 +52,7 @@ static bool is_at_most(const exact *e, mote_integer a, mote_integer b)
     return mote_integer_subtract(e->store, a, b).sign <= 0;
 }
 
-// Is the point within d of a segment?
+// True if the point is within d of a segment.
 static bool is_near_segment(const exact *e, vec point, vec from, vec to)
 {
     uint32_t used = e->store->used;
@@ -73,14 +73,14 @@ static bool is_near_segment(const exact *e, vec point, vec from, vec to)
     return is_near;
 }
 
-// Is the plane with this normal through the end of r within d of its beginning?
+// True if the plane with this normal through the end of r is within d of the beginning of r.
 static bool is_near_plane(const exact *e, vec r, vec normal, mote_integer normal2)
 {
     mote_integer height = dot(e, r, normal);
     return is_at_most(e, times(e, height, height), times(e, e->d2, normal2));
 }
 
-// Is the point over the inside of the face, and within d of its plane?
+// True if the projection of the point is in the face and the point is within d of the plane.
 static bool is_near_inside(const exact *e, vec point, const vec face[3])
 {
     vec normal = cross(e, sub(e, face[1], face[0]), sub(e, face[2], face[0]));
@@ -94,13 +94,13 @@ static bool is_near_inside(const exact *e, vec point, const vec face[3])
     return is_near_plane(e, sub(e, point, face[0]), normal, normal2);
 }
 
-// Is 0 <= a <= high?
+// True if 0 <= a <= high.
 static bool is_between(const exact *e, mote_integer a, mote_integer high)
 {
     return a.sign >= 0 && is_at_most(e, a, high);
 }
 
-// Do the lines come closest inside both edges, and within d?
+// True if the closest points of the lines are inside both edges and within d of each other.
 static bool are_near_inside(const exact *e, const vec p[4])
 {
     vec a = sub(e, p[1], p[0]), b = sub(e, p[3], p[2]), r = sub(e, p[2], p[0]);

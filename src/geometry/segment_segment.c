@@ -6,7 +6,7 @@
 #define MOTE_LANES 1
 #include "geometry/distance_lanes.h"
 
-// A segment is a triangle whose last two corners coincide; edge 0 is all of it.
+// A segment as a triangle whose last two corners coincide. Edge 0 is the whole segment.
 static mote_lanes_triangle relative_segment(const mote_vec3 segment[2], mote_vec3 origin)
 {
     mote_lanes_triangle t;

@@ -2,17 +2,17 @@
 // sweep_bracket_simd.c (one in double), sweep_grid.c (the time in integers of 128 bits), sweep_exact.c (integers of any length).
 // docs/continuous.md explains the decisions.
 //
-// A vertex p and a face a b c, or two edges a b and c d, move on straight lines over t in [0, 1]. Four points lie in one plane
-// where the cubic f vanishes, and then the signs of areas, which are quadratic, tell whether the primitives meet:
+// A vertex p and a face a b c, or two edges a b and c d, move on straight lines over t in [0, 1]. The four points are in one
+// plane at roots of the cubic f. At a root, the signs of areas, which are quadratic, decide whether the primitives meet:
 //
 //   vertex p, face a b c: A = a - p, B = b - p, C = c - p; f = A . (B x C); areas B x C, C x A, A x B
 //   edges a b and c d: U = b - a, V = d - c, W = c - a, R = b - c, T = d - a; f = U . (W x V);
 //                      areas W x V, R x V, W x U, U x T
 //
-// Where f = 0 the area vectors are parallel, and any coordinate of them that does not vanish for all gives, but for a common
+// If f = 0, the area vectors are parallel. In any coordinate in which not all areas vanish, the areas are, up to a common
 // factor, the barycentric coordinates of the point, or u, 1 - u, v and 1 - v of the crossing: the primitives meet if no two
-// of them have opposite signs. Where all areas vanish, everything lies on a line, and the primitives meet if and only if one
-// of some dot products is not positive. So no case of degenerate triangles, parallel edges or flat motion is special.
+// areas have opposite signs. If all areas vanish, all points lie on a line, and the primitives meet if and only if one of some
+// dot products is not positive. Degenerate triangles, parallel edges and flat motion need no special case.
 //
 // Times are reported on a grid of 2^41 steps: as a grid point if the first time is one, else as the step that contains it. All
 // parts therefore give the same bits, whichever part decides.
@@ -39,8 +39,8 @@ typedef struct mote_sweep_layout {
     int vector_count, area_count, between_count;
     uint8_t ends[MOTE_SWEEP_MAX_VECTORS][2]; // start point and end point of each vector
     uint8_t areas[MOTE_SWEEP_MAX_AREAS]
-                 [2]; // cross products of which vectors; the first with vector 0 is f
-    uint8_t dots[MOTE_SWEEP_DOT_COUNT][2]; // dot products of which vectors
+                 [2]; // vectors of each cross product; f = vector 0 . the first one
+    uint8_t dots[MOTE_SWEEP_DOT_COUNT][2]; // vectors of each dot product
     int8_t dot_signs[MOTE_SWEEP_DOT_COUNT];
     uint8_t between
         [MOTE_SWEEP_MAX_AREAS]; // vectors from one primitive to the other, or with sign -1 back

@@ -1,16 +1,17 @@
 // Decides conservatively, in double, whether two moving primitives come within a distance of each other.
 //
-// Let P_j be the vectors from the corners of one to those of the other: three for a vertex and a face, four for two edges. If
-// n . P_j > d |n| for all j at both ends of a cell of time, this holds at all times of the cell, because P_j is linear in time,
-// and for all points of the primitives, because they are convex combinations of corners: so they are farther apart than d.
-// Any n proves it. It is taken at half time: the common normal, or else the vector between the closest points of edges.
+// Let P_j be the vectors from the corners of one primitive to the corners of the other: three for a vertex and a face, four for
+// two edges. If n . P_j > d |n| for all j at both ends of a cell of time, this holds at all times of the cell, because P_j is
+// linear in time, and for all points of the primitives, which are convex combinations of corners. Then the primitives are
+// farther apart than d. Any n is a valid proof. n is chosen at half time: the common normal, or else the vector between the
+// closest points of edges.
 // Cells that are not proven are halved, the earlier half first, down to 2^-20 of the step.
 //
 // Rounding. Let e = 2^-53, s the largest coordinate of any P_j, and n scaled so that its largest coordinate is 1. A coordinate
 // of P_j is off by e s, the three products by e s and their sums by 5 e s, and the step to a time within the cell adds
 // 3 e |n . P_j|: less than 24 e s in all; 32 is used. d |n| is off by less than 8 e d |n|; 32 is used.
 //
-// How much too careful it is. If the smallest cell is not proven, then for the unit vector n to the closest point at half time,
+// Conservatism. If the smallest cell is not proven, then for the unit vector n to the closest point at half time,
 // where the distance is r, some n . P_j is at most d at an end of the cell, and at least r minus half of what P_j moves
 // within the cell, which is 2^-21 |P_j(1) - P_j(0)| <= 2^-21 * 2 sqrt(3) s < 2^-19.2 s. What n lacks in precision is small
 // compared with that: a normal of a face with the height h is off by some e s / h, and one whose height is below 2^-26 s does
@@ -45,7 +46,7 @@ static double largest(mote_dvec3 v)
     return larger(fabs(v.x), larger(fabs(v.y), fabs(v.z)));
 }
 
-// From the vertex to the corners of the face; from a to c and d, then from b to c and d.
+// The vectors from the vertex to the corners of the face, or from a to c and d, then from b to c and d.
 static pair make_pair(bool edges, const mote_dvec3 start[4], const mote_dvec3 end[4],
                       double distance)
 {

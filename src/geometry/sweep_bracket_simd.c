@@ -3,11 +3,11 @@
 // Over a cell of time a polynomial in Bernstein form stays within its coefficients, and has as many roots as its coefficients
 // have sign changes, or fewer by an even number. So over a cell
 //
-//   they do not meet if some axis separates them at both ends of the step;
-//   they do not meet if all coefficients of f have one sign;
-//   they do not meet if, in one coordinate, one area is positive throughout and another negative;
+//   the primitives do not meet if an axis separates them at both ends of the step;
+//   the primitives do not meet if all coefficients of f have one sign;
+//   the primitives do not meet if, in one coordinate, one area is positive throughout and another negative;
 //   f has one root if its coefficients change sign once, or are monotone with different signs at the ends;
-//   around the only root, they meet if in one coordinate all areas have one sign throughout.
+//   the primitives meet at the only root if, in one coordinate, all areas have one sign throughout a cell around the root.
 //
 // Cells are processed in the order of time and halved until each is settled. Cells that remain in doubt go to the exact part.
 //
@@ -301,7 +301,7 @@ static bool has_one_root(const double f[4], double error)
 
 typedef struct cell {
     int64_t from, to; // grid points
-    double low, high; // the same as times
+    double low, high; // times of `from` and `to`
     double f[4];      // f over the cell
 } cell;
 

@@ -1,6 +1,6 @@
 // The filter of sweep_filter.h, written once for one lane and for as many as a register has, in float and in double.
 //
-// A file that includes this defines MOTE_LANES, and MOTE_LANES_DOUBLE for lanes of double. All are the same sequence of
+// A file that includes this defines MOTE_LANES, and MOTE_LANES_DOUBLE for lanes of double. All variants perform the same
 // additions, multiplications and selections, so each lane gives the same bits as the scalar.
 //
 // The certificates are those of sweep_bracket_simd.c, over two cells of time, the halves of [0, until]: in each, all coefficients of
@@ -15,7 +15,7 @@
 // Range. In float all sizes must lie between 2^-30 and 2^30 and |d| above 2^-60: a product that underflows is off by 2^-150,
 // and such errors, multiplied by at most two more factors of which the bounds have as many, stay below what the bounds leave
 // unused: 28 e times sizes cubed is above 2^-110, and 8 e |X| |Y| |d| above 2^-141. The largest number, an area projected on d,
-// is below 2^127. A lane out of range is in doubt; only the signs of differences count there.
+// is below 2^127. A lane out of range is in doubt; in such a lane only the signs of differences are used.
 
 #ifndef MOTE_GEOMETRY_SWEEP_LANES_H
 #define MOTE_GEOMETRY_SWEEP_LANES_H
@@ -26,7 +26,7 @@
 
 #include "geometry/sweep_filter.h"
 
-// Lanes must stay in registers: a call by value would put them through memory.
+// Lanes must stay in registers: a call by value would pass lanes through memory.
 #define LANES_INLINE static inline __attribute__((always_inline))
 
 #ifdef MOTE_LANES_DOUBLE

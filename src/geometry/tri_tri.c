@@ -53,8 +53,8 @@ mote_tri_tri_order mote_tri_tri_lone_first(const int sides_of_a[3], const int si
                                 {j, (j + (a_above ? 1 : 2)) % 3, (j + (a_above ? 2 : 1)) % 3}};
 }
 
-// Each triangle meets the line that the two planes share in an interval. They overlap when neither
-// ends before the other begins.
+// Each triangle meets the common line of both planes in an interval. The triangles meet if neither interval ends before the
+// other begins.
 static bool crossing_triangles_meet(const mote_vec3 a[3], const int sides_of_a[3],
                                     const mote_vec3 b[3], const int sides_of_b[3])
 {

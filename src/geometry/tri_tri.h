@@ -11,9 +11,9 @@ bool mote_triangles_intersect_guarded(const mote_vec3 a[3], const mote_vec3 b[3]
 // The relation of two triangles, as far as the test determines it.
 typedef enum mote_tri_tri_relation {
     MOTE_TRI_TRI_APART,
-    MOTE_TRI_TRI_CROSSING, // they meet, and span two different planes
-    MOTE_TRI_TRI_PIERCED,  // they meet, exactly one spans a plane, and the other is not in it
-    MOTE_TRI_TRI_FLAT      // they meet, and all six corners lie in one plane
+    MOTE_TRI_TRI_CROSSING, // the triangles meet and span two different planes
+    MOTE_TRI_TRI_PIERCED,  // the triangles meet, only one spans a plane, the other is not in it
+    MOTE_TRI_TRI_FLAT      // the triangles meet and all six corners are in one plane
 } mote_tri_tri_relation;
 
 // Returns the relation, and the side of each corner relative to the plane of the other triangle (0 if the other triangle spans
@@ -21,13 +21,11 @@ typedef enum mote_tri_tri_relation {
 mote_tri_tri_relation mote_tri_tri_relate(const mote_vec3 a[3], const mote_vec3 b[3],
                                           int sides_of_a[3], int sides_of_b[3]);
 
-// Corners of two triangles that span different planes, neither strictly on one side of the other's
-// plane: first of each the lone corner, such that both edges that leave it reach the other's plane,
-// and all that the triangle has in common with that plane lies between those two. The others follow
-// in such an order that, along the line that both planes share, edge a[0] a[1] is where triangle a
-// ends, a[0] a[2] where it begins, b[0] b[1] where b begins, b[0] b[2] where it ends, and
-// mote_orient3d(a[0], a[i], b[0], b[j]) <= 0 exactly when the point of b[0] b[j] is not behind the
-// point of a[0] a[i].
+// The order of the corners of two triangles that span different planes, neither strictly on one side of the other's plane. The
+// lone corner of each triangle is first: both of its edges reach the plane of the other triangle, and the intersection of the
+// triangle with that plane is between these edges. The other corners are ordered along the common line of both planes: triangle
+// a begins at edge a[0] a[2] and ends at a[0] a[1], triangle b begins at b[0] b[1] and ends at b[0] b[2], and
+// mote_orient3d(a[0], a[i], b[0], b[j]) <= 0 if and only if the point of b[0] b[j] is not behind the point of a[0] a[i].
 typedef struct mote_tri_tri_order {
     int a[3], b[3];
 } mote_tri_tri_order;

@@ -9,13 +9,12 @@
 //
 //   9 e (m . |w|) + 2^-140
 //
-// covers all: 9 e 2^-120 |w| exceeds 2 h |w| more than enough, or, where that enlargement is lost
-// in the rounding of m, e m |w| does; 2^-140 exceeds 3 h and what the bound itself loses by
-// underflow.
+// covers all errors: 9 e 2^-120 |w| exceeds 2 h |w| by far. If the enlargement is lost in the rounding of m, e m |w| exceeds
+// 2 h |w|. 2^-140 exceeds 3 h plus the underflow of the bound itself.
 //
-// Overflow. Rounding is monotone, so the magnitude is never less than the computed value: where
-// that overflows so does the bound, and no comparison with an infinite or NaN bound holds. Such
-// pairs, and those with coordinates that are NaN or infinite, come out as uncertain.
+// Overflow. Rounding is monotone, so the magnitude is never less than the computed value. If the value overflows, so does the
+// bound, and no comparison with an infinite or NaN bound holds. Such pairs, and pairs with NaN or infinite coordinates, are
+// uncertain.
 
 #ifndef MOTE_GEOMETRY_TRI_TRI_BATCH_H
 #define MOTE_GEOMETRY_TRI_TRI_BATCH_H

@@ -5,9 +5,9 @@
 //
 // A point divides its edge by the distances of the edge's ends from the plane, d_p and d_q, which have opposite signs. By
 // orient.c each is off by at most 9 e m, with e = 2^-53 and m the same sum over magnitudes, so the parameter
-// d_p / (d_p - d_q) is off by at most 9 e max(m_p, m_q) / |d_p - d_q|. A lane is certain where this is below 2^-32 for all
-// four edges, all signs are certain, and the segment is longer than 2^-26 of the two intervals; which of two points that
-// are closer than their errors is taken does not matter.
+// d_p / (d_p - d_q) is off by at most 9 e max(m_p, m_q) / |d_p - d_q|. A lane is certain if this is below 2^-32 for all four
+// edges, all signs are certain, and the segment is longer than 2^-26 of the two intervals. Of two points closer than their
+// errors, either may be taken.
 
 #include "core/vec.h"
 #include "geometry/tri_tri_batch.h"

@@ -213,7 +213,7 @@ static mote_result build_components(mote_mesh *mesh, mote_arena *scratch)
     if (!parent) return mote_fail_memory(count * sizeof *parent, "components");
     mote_union_start(parent, count);
     join_triangles(mesh, parent);
-    // A component gets its number at its lowest vertex, which comes first. Vertices of no triangle have none.
+    // A component is numbered at its lowest vertex, which comes first. Vertices without triangles have no component.
     for (uint32_t v = 0; v < count; v++) {
         uint32_t stands_for = mesh->weld ? mesh->weld[v] : v;
         uint32_t root = mote_union_find(parent, stands_for);

@@ -46,7 +46,7 @@ typedef struct mote_clusters {
     uint32_t *own_first;     // cluster_count + 1: the vertices that each cluster owns
     uint32_t *border_first;  // cluster_count + 1
     uint32_t *border;        // vertices in mesh order
-    uint32_t *caller_border; // the same vertices, by the caller's numbers
+    uint32_t *caller_border; // the vertices of `border` in the caller's numbering
     uint32_t *owner_first;   // cluster_count + 1
     uint32_t *owners;        // clusters that own the border vertices, each once, ascending
     // For each group of eight clusters, the other groups that own the group's border vertices.
