@@ -116,7 +116,7 @@ typedef struct mote_box8 {
             float min_x[8], min_y[8], min_z[8];
             float max_x[8], max_y[8], max_z[8];
         };
-        float bound[6][8]; // the same, in this order
+        float bound[6][8]; // the six bounds in the order above
     };
 } mote_box8;
 

@@ -22,7 +22,7 @@ mote_result mote_allocator_check(const mote_allocator *given, const char *functi
 // Counts the bytes held by one world, mesh, deformer or dynamics. The counter is part of that object, which must not move.
 typedef struct mote_memory {
     mote_allocator source;
-    _Atomic size_t bytes; // workers allocate too
+    _Atomic size_t bytes; // atomic because workers allocate too
 } mote_memory;
 
 // Returns the allocator that the object and everything it owns allocate from. `own_bytes` is the size of the object

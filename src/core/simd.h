@@ -362,7 +362,7 @@ static inline mote_f32n mote_f32n_load(const float *from) // any alignment
 
 static inline mote_f32n mote_f32n_splat(float x)
 {
-    return x - (mote_f32n){0}; // x itself, -0 too
+    return x - (mote_f32n){0}; // equals x, including -0
 }
 
 static inline mote_f32n mote_f32n_abs(mote_f32n a)

@@ -231,9 +231,8 @@ static void apply(const mote_deformer *self, const uint32_t *vertices, uint32_t 
 }
 
 // ---------------------------------------------------------------------------------------------
-// Bounding a node: Taylor's formula at the node's center, with the remainder of
-// each control by its curvature or, where that is worse, by the range of its values. docs/deformers.md
-// has the formulas and their proof.
+// Bounding a node: Taylor's formula at the node's center. The remainder of each control is bounded by its
+// curvature or by the range of its values, whichever is smaller. docs/deformers.md has the formulas and proofs.
 
 // u near the center: value + slope (x - c), within `error`. `size` is the magnitude of all terms, for rounding errors.
 typedef struct taylor {

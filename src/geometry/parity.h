@@ -11,7 +11,7 @@
 typedef struct mote_parity {
     mote_vec3 point;
     bool on_surface; // some triangle touches the point
-    bool odd;        // crossings so far
+    bool odd;        // parity of the crossings so far
     // Crossings out of the surface minus crossings into it. After all triangles, this is the winding number of the surface
     // around the point. Undefined if on_surface is set.
     int32_t winding;

@@ -12,11 +12,11 @@
 // 3 e |n . P_j|: less than 24 e s in all; 32 is used. d |n| is off by less than 8 e d |n|; 32 is used.
 //
 // Conservatism. If the smallest cell is not proven, then for the unit vector n to the closest point at half time,
-// where the distance is r, some n . P_j is at most d at an end of the cell, and at least r minus half of what P_j moves
-// within the cell, which is 2^-21 |P_j(1) - P_j(0)| <= 2^-21 * 2 sqrt(3) s < 2^-19.2 s. What n lacks in precision is small
-// compared with that: a normal of a face with the height h is off by some e s / h, and one whose height is below 2^-26 s does
-// not count, since all of it is within h of an edge; the vector from a point to an edge is off by some e s / r, and where r is
-// below 2^-22 s there is nothing to prove. Both change n . P_j by less than 2^-24 s, and 2^-19.2 + 2^-24 < 2^-19.
+// where the distance is r, some n . P_j is at most d at an end of the cell, and at least r minus half of the motion of P_j
+// within the cell, which is 2^-21 |P_j(1) - P_j(0)| <= 2^-21 * 2 sqrt(3) s < 2^-19.2 s. The error of n is small compared with
+// this: the normal of a face with height h is off by some e s / h, and a face with a height below 2^-26 s does not count, since
+// the whole face is within h of an edge. The vector from a point to an edge is off by some e s / r, and if r is below 2^-22 s,
+// there is nothing to prove. Both errors change n . P_j by less than 2^-24 s, and 2^-19.2 + 2^-24 < 2^-19.
 
 #include <math.h>
 

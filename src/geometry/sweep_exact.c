@@ -196,7 +196,7 @@ static void search_flat(search *r)
     int k = 0;
     while (k < 3 && areas_vanish(&r->p, k)) k++;
     r->p.is_flat = true;
-    r->p.axis = k; // 3 if everything is always on a line
+    r->p.axis = k; // 3 if all points are always on a line
     for (int i = 0; i < (k < 3 ? r->p.has->area_count : MOTE_SWEEP_DOT_COUNT); i++) {
         uint32_t used = s->used;
         mote_polynomial q = k < 3 ? r->p.areas[i] : dot_of(&r->p, i);

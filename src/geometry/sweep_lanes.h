@@ -3,12 +3,12 @@
 // A file that includes this defines MOTE_LANES, and MOTE_LANES_DOUBLE for lanes of double. All variants perform the same
 // additions, multiplications and selections, so each lane gives the same bits as the scalar.
 //
-// The certificates are those of sweep_bracket_simd.c, over two cells of time, the halves of [0, until]: in each, all coefficients of
-// f have one sign, or the areas, projected on one vector d, which is normal to both primitives at half time, have opposite
-// signs. The errors derived there hold with e = 2^-24 in float, except these:
+// The certificates of sweep_bracket_simd.c are applied to two cells of time, the halves of [0, until]. In each cell, all
+// coefficients of f have one sign, or the areas have opposite signs when projected on a vector d that is normal to both
+// primitives at half time. The errors derived in sweep_bracket_simd.c hold with e = 2^-24 in float, except these:
 //
-//   Projection of an area X x Y on d, with |d| the sum of the magnitudes of its coordinates: 10 e |X| |Y| |d| from the area, 2 from
-//     the products and 4 from the sums; two steps to a cell on numbers up to 2 |X| |Y| |d| add 12, or 4 if they halve:
+//   Projection of an area X x Y on d, with |d| the sum of the magnitudes of the coordinates of d: 10 e |X| |Y| |d| from the area,
+//     2 from the products and 4 from the sums; two steps to a cell on numbers up to 2 |X| |Y| |d| add 12, or 4 if they halve:
 //     28 e |X| |Y| |d|; 36 is used.
 //   A vector at time `until`: one rounded difference and one step: 4 e times the largest coordinate; 6 is used.
 //

@@ -25,7 +25,7 @@ typedef struct mote_seeds {
     uint32_t seed_count; // of all levels
     uint32_t triangle_count;
     uint32_t *vertices; // seed_count, in the caller's numbering
-    float *radii;       // seed_count: the largest distance of the part from its seed at rest
+    float *radii;       // seed_count: the largest distance of the part from the seed at rest
     uint32_t *slot_of;  // the slot of each triangle of the caller
     float spread;       // root mean square distance of the coarsest seeds from their mean at rest
 } mote_seeds;
