@@ -12,7 +12,7 @@
 #include "check/regions.h"
 
 typedef enum check_label_kind {
-    CHECK_LABEL_NAME, // of a bone or a part
+    CHECK_LABEL_NAME, // the name of a bone or of a part
     CHECK_LABEL_PART,
     CHECK_LABEL_BONE,
     CHECK_LABEL_MATERIAL,
@@ -30,7 +30,7 @@ typedef struct check_allow_rule {
     const char *clip; // a pattern; null: any
     size_t clip_length;
     int64_t first, last; // frames
-    float depth;         // what is known to be as deep as that, or deeper, is not allowed
+    float depth;         // contacts known to be this deep or deeper are not allowed
 } check_allow_rule;
 
 typedef struct check_allow {
@@ -38,19 +38,19 @@ typedef struct check_allow {
     uint32_t count;
 } check_allow;
 
-// Fails with a message that names the rule and what was expected, also for names that nothing has. The texts must outlive
+// Fails with a message that names the rule and what was expected, also if no name matches a pattern. The texts must outlive
 // the list.
 mote_result check_allow_create(const char *const *texts, uint32_t count,
                                const check_animation *animation, check_allow *out);
 void check_allow_release(check_allow *allow);
 
-// Where a region is.
+// The parts and the frame of a region.
 typedef struct check_allow_place {
     const check_animation *animation;
     uint32_t a, b, clip, frame;
 } check_allow_place;
 
-// Does a rule allow it?
+// Does a rule allow the region?
 bool check_allow_has(const check_allow *allow, const check_allow_place *place,
                      const mote_check_region *region, const check_region_labels *labels);
 

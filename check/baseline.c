@@ -17,16 +17,16 @@ typedef struct entry {
     mote_face_pair faces;
 } entry;
 
-// Open addressing; an empty slot has a == MOTE_NONE.
+// A hash table with open addressing. An empty slot has a == MOTE_NONE.
 struct check_baseline {
     entry *slots;
     size_t slot_count, count; // slot_count is a power of two
-    uint64_t unknown;         // read, but of parts that the animation does not have
+    uint64_t unknown;         // entries for parts that the animation does not have
 };
 
 enum { MIN_SLOTS = 256 };
 
-// In place of faces: one part lies inside the other.
+// Stored instead of faces when one part lies inside the other.
 static const mote_face_pair inside = {MOTE_NONE, MOTE_NONE};
 
 static entry *empty_slots(size_t count)
@@ -62,7 +62,7 @@ check_baseline_size check_baseline_get_size(const check_baseline *baseline)
     return (check_baseline_size){.known = baseline->count, .unknown = baseline->unknown};
 }
 
-// The slot that holds it, or the empty one where it would go.
+// The slot that contains the entry, or the empty slot where it belongs.
 static entry *find(entry *slots, size_t slot_count, const entry *wanted)
 {
     size_t at = mote_hash_bytes(MOTE_HASH_START, wanted, sizeof *wanted) & (slot_count - 1);
@@ -170,9 +170,9 @@ typedef struct baseline_reader {
     const check_animation *animation;
     check_baseline *baseline;
     const char *path;
-    uint32_t *part; // of each part in the file: the animation's, or MOTE_NONE
+    uint32_t *part; // part of the animation for each part of the file, or MOTE_NONE
     uint32_t part_count;
-    uint32_t a, b; // the pair that is being read, in the file's numbers; MOTE_NONE before the first
+    uint32_t a, b; // current pair in the numbers of the file; MOTE_NONE before the first
     unsigned long line;
 } baseline_reader;
 
@@ -227,7 +227,7 @@ static mote_result read_faces(baseline_reader *r, const char *text)
         r->baseline->unknown++;
         return MOTE_OK;
     }
-    if (a > b) { // the parts come in another order now
+    if (a > b) { // the animation lists the parts in another order
         faces = (mote_face_pair){faces.face_b, faces.face_a};
         uint32_t swap = a;
         a = b, b = swap;

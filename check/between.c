@@ -24,12 +24,12 @@ static mote_result fail_memory(void)
     return mote_fail_memory(sizeof(mote_check_crossing), "crossings");
 }
 
-// One sweep: the whole way from a frame to the next, or one of several pieces of it.
+// One sweep: from a frame to the next, or over one of several intervals between them.
 typedef struct sweep_job {
     check_between *between;
-    const mote_vec3 *from; // of all parts
-    double first, length;  // when it begins and how long it is, in frames
-    bool at_frame;         // it begins in a frame
+    const mote_vec3 *from; // start positions of all parts
+    double first, length;  // start and duration, in frames
+    bool at_frame;         // it starts exactly at a frame
 } sweep_job;
 
 // ---------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ static void move_points(const moving_points *points, double time, mote_dvec3 out
     for (int i = 0; i < 4; i++) out[i] = moved(points->from[i], points->to[i], time);
 }
 
-// Nearer to a border than this share of a face or an edge is on it.
+// A point closer to a border than this share of a face or an edge lies on the border.
 static const double border = 1e-6;
 
 static bool is_inside_face(const mote_dvec3 p[4])
@@ -109,7 +109,7 @@ static bool passes(const moving_points *points, mote_swept_kind kind, double imp
            (kind == MOTE_SWEPT_EDGES ? is_inside_edges(met) : is_inside_face(met));
 }
 
-// Which of the impact's four points are of part a: bits.
+// The points of the impact, out of four, that belong to part a, as a bit mask.
 static unsigned points_of_a(mote_swept_kind kind)
 {
     switch (kind) {
@@ -120,7 +120,7 @@ static unsigned points_of_a(mote_swept_kind kind)
     return 3;
 }
 
-// The first vertex of a part among those of all.
+// The index of the first vertex of a part in the list of all vertices.
 static size_t first_vertex(const check_animation *animation, uint32_t part)
 {
     size_t first = 0;
@@ -128,7 +128,7 @@ static size_t first_vertex(const check_animation *animation, uint32_t part)
     return first;
 }
 
-// Where the vertices of two parts are at both ends of the sweep.
+// The positions of two parts at both ends of the sweep.
 typedef struct part_ends {
     const mote_vec3 *from_a, *to_a, *from_b, *to_b;
 } part_ends;
@@ -174,7 +174,7 @@ static void move_face(const mote_vec3 *from, const mote_vec3 *to, const uint32_t
         out[i] = mote_dvec_narrow(moved(from[corners[i]], to[corners[i]], time));
 }
 
-// Does a pair of faces that met since the start of the sweep cross at this time?
+// Do two faces that first met during the sweep cross at this time?
 static bool pierces_at(const sweep_job *job, const part_ends *ends, size_t first_faces, double time)
 {
     const check_between *between = job->between;
@@ -192,7 +192,7 @@ static bool pierces_at(const sweep_job *job, const part_ends *ends, size_t first
     return false;
 }
 
-// One pair of parts in the report of a sweep, and the first of its faces in met_faces.
+// A pair of parts in the report of a sweep, with the index of its first entry in met_faces.
 typedef struct pair_job {
     const sweep_job *sweep;
     const mote_sweep_report *report;
@@ -217,7 +217,7 @@ static mote_result list_faces(const pair_job *job)
     return MOTE_OK;
 }
 
-// The next impact from number i on that counts: not of faces that meet in the frame before.
+// Finds the next impact that counts, starting at index i. Skips faces that already meet in the previous frame.
 static uint32_t next_impact(const pair_job *job, uint32_t i)
 {
     for (; i < job->pair->impact_count; i++) {
@@ -230,7 +230,7 @@ static uint32_t next_impact(const pair_job *job, uint32_t i)
     return i;
 }
 
-// Looks at each impact, and at moments between them: parts are inside each other from one to the next.
+// Checks each impact, and the times between impacts, because parts may be inside each other from one impact to the next.
 static bool parts_cross(const pair_job *job, uint32_t first)
 {
     enum { MAX_MOMENTS = 16 };
@@ -296,8 +296,8 @@ static mote_positions positions_of(const mote_vec3 *data, uint32_t count)
     return (mote_positions){.data = data, .count = count, .persistent = true};
 }
 
-// From `from` to where the parts are. The shapes of bodies are those of the frame, so that a part may rest only on the
-// whole way.
+// Sets the motions from `from` to the current positions. The shapes of bodies have the positions of the frame, so a part may
+// rest only if the sweep covers the whole step.
 static mote_result set_motions(const sweep_job *job)
 {
     const check_finder *finder = job->between->finder;
@@ -346,7 +346,8 @@ static mote_result copy_positions(const check_animation *animation, mote_vec3_ar
     return MOTE_OK;
 }
 
-// Moves parts without curves to `share` of the way from `before` to the frame. Without substeps these are all.
+// Moves parts without curves along straight lines to `share` of the way from `before` to the frame. Without substeps, moves
+// all parts.
 static void pose_straight(check_between *between, const mote_vec3 *before, double share)
 {
     const check_animation *animation = between->animation;
@@ -431,7 +432,7 @@ static bool are_same_faces(const check_met_faces *x, const check_met_faces *y)
     return are_same_parts(x, y) && x->face_a == y->face_a && x->face_b == y->face_b;
 }
 
-// Of each pair of faces, the first time; without those that meet in the frame before, or not until this one.
+// Keeps the first time of each pair of faces. Drops pairs that already meet in the previous frame or meet only in this one.
 static void keep_first_times(check_between *between, uint32_t frame)
 {
     check_met_faces *faces = between->met_faces.data;
@@ -444,7 +445,7 @@ static void keep_first_times(check_between *between, uint32_t frame)
     between->met_faces.count = kept;
 }
 
-// Where and how the parts of the crossing met, of all sweeps.
+// Adds the position and the severity of the first meeting, over all sweeps.
 static void add_place(const check_between *between, mote_check_crossing *crossing)
 {
     double first = (double)INFINITY;

@@ -114,7 +114,7 @@ static mote_result fail_clip(const check_animation_def *def, const check_animati
                      def->clip, list[0] ? "the clips are: " : "there are no clips", list);
 }
 
-// The length of a clip is too great: the message gets the names of the clip and of the file.
+// Fails because a clip is too long. The message names the clip and the file.
 static mote_result fail_length(const check_animation_def *def, uint32_t source, const char *clip,
                                mote_result result)
 {
@@ -124,7 +124,7 @@ static mote_result fail_length(const check_animation_def *def, uint32_t source, 
     return source < def->input_count ? io_name_file(result, def->inputs[source]) : result;
 }
 
-// Adds a clip that has in each source the clip of that name; null is the first of each.
+// Adds a clip that plays the clip of that name in each source. A null name selects the first clip of each source.
 static mote_result add_clip(const check_animation_def *def, check_animation *animation,
                             const char *name)
 {
@@ -159,7 +159,7 @@ static bool has_clip(const check_animation *animation, const char *name)
     return false;
 }
 
-// One for each name that a source has, in the order of their appearance.
+// Adds one clip for each name, in the order in which the names first appear.
 static mote_result add_all_clips(const check_animation_def *def, check_animation *animation)
 {
     mote_result result = MOTE_OK;
@@ -172,7 +172,7 @@ static mote_result add_all_clips(const check_animation_def *def, check_animation
     return result;
 }
 
-// Room for as many clips as all sources have together.
+// Allocates memory for the clips of all sources.
 static mote_result allocate_clips(check_animation *animation)
 {
     size_t count = 1;
@@ -211,7 +211,7 @@ static mote_result choose_clips(const check_animation_def *def, check_animation 
     return several ? add_all_clips(def, animation) : add_clip(def, animation, NULL);
 }
 
-// The clips that a source lacks, of those that others have.
+// Adds remarks about clips that some sources have and others lack.
 static mote_result tell_missing(const check_animation_def *def, const check_animation *animation,
                                 uint32_t source)
 {
@@ -230,7 +230,7 @@ static mote_result tell_missing(const check_animation_def *def, const check_anim
                               animation->clip_count, list);
 }
 
-// What was asked for leaves out.
+// Adds remarks about clips and frames that the request leaves out.
 static mote_result tell_unchosen(const check_animation_def *def, const check_animation *animation)
 {
     uint32_t unchosen = 0;
@@ -265,7 +265,7 @@ static mote_result make_clips(const check_animation_def *def, check_animation *a
 // ---------------------------------------------------------------------------------------------
 // Sources
 
-// The unit of all sources; null if one does not say, or if they differ.
+// The unit that all sources share. Null if a source has no unit or if the units differ.
 static const char *common_unit(const check_animation *animation)
 {
     const char *unit = animation->source_count ? animation->sources[0]->unit : NULL;
@@ -339,7 +339,7 @@ mote_result check_animation_create_empty(double fps, check_animation **out)
 
 static const double max_frames = 1e6;
 
-// A clip whose length is a whole number of frames up to this rounding ends on a frame.
+// If the length of a clip is a whole number of frames within this tolerance, the clip ends on a frame.
 static const double frame_rounding = 1e-4;
 
 mote_result check_count_frames(double start, double end, double fps, uint32_t *out)
@@ -357,7 +357,7 @@ double check_frame_time(double start, double end, double fps, uint32_t frame, ui
     return frame + 1 >= count ? end : start + frame / fps;
 }
 
-// What a source plays in a clip.
+// The clip that a source plays during a clip of the animation.
 static uint32_t own_clip(const check_animation *animation, uint32_t clip, uint32_t source)
 {
     if (clip == CHECK_REST_CLIP) return clip;

@@ -1,5 +1,5 @@
-// An animation: parts, and where they are in each frame. Comes from one or several sources: files with
-// skins, morph targets and moving nodes, numbered files of meshes, built-in scenes, meshes in memory.
+// An animation: parts, and their positions in each frame. It comes from one or several sources: files with skins, morph
+// targets and moving nodes, numbered files of meshes, built-in scenes, meshes in memory.
 
 #ifndef MOTE_CHECK_ANIMATION_H
 #define MOTE_CHECK_ANIMATION_H
@@ -10,7 +10,7 @@
 #include "check/animation/remarks.h"
 #include "check/import/import.h"
 
-// In place of a clip: the pose without animation. Its frame is 0.
+// Used as a clip number for the pose without animation. Its only frame is 0.
 #define CHECK_REST_CLIP UINT32_MAX
 
 // As in mote_check_def.
@@ -29,38 +29,38 @@ typedef struct check_animation_def {
     bool rest_pose; // the only frame is the rest pose
     check_import_limits limits;
     const char *input_format; // of "-", standard input
-    const int *opened;        // what a source reads in place of opening its path; null for none
-    check_remarks *remarks;   // where to tell what is left out; null: nowhere
+    const int *opened;        // a descriptor to read instead of opening the path; may be null
+    check_remarks *remarks;   // receives remarks about omissions; may be null
 } check_animation_def;
 
 check_animation_def check_default_animation_def(void);
 
 typedef struct check_source check_source;
 
-// What all sources do together. Sources that are shorter stay in their last frame.
+// A clip played by all sources together. A source that is shorter stays in its last frame.
 typedef struct check_clip {
-    const char *name;  // null where no source has clips
+    const char *name;  // null if no source has clips
     double start, end; // seconds, of the longest source
     uint32_t frame_count;
-    uint32_t first_frame, last_frame; // those that are asked for, both included
-    int32_t frame_offset;             // what reports add to the number of a frame
+    uint32_t first_frame, last_frame; // requested frames, both included
+    int32_t frame_offset;             // added to frame numbers in reports
 } check_clip;
 
 typedef struct check_animation {
     check_source **sources;
     asset_part **parts;  // of all sources
-    uint32_t *source_of; // each part's source
+    uint32_t *source_of; // the source of each part
     uint32_t source_count, part_count;
     check_clip *clips; // at least one
     uint32_t clip_count;
-    uint32_t *source_clips; // of each clip, for each source: the source's clip, or CHECK_REST_CLIP
+    uint32_t *source_clips; // clip of each source for each clip, or CHECK_REST_CLIP
     double fps;
-    bool z_up;                   // of the first source; otherwise y is
-    const char *unit;            // of lengths; null if it is not known
-    uint64_t evaluated_vertices; // so far, of parts that are evaluated later (evaluation.h)
+    bool z_up;                   // the up axis of the first source: z, otherwise y
+    const char *unit;            // of lengths; null if unknown
+    uint64_t evaluated_vertices; // vertices of parts evaluated later (evaluation.h), up to now
 } check_animation;
 
-// Fails with a message that names the input. `*out` is null then. What the def points at must outlive the
+// Fails with a message that names the input, and sets `*out` to null. Everything the def points at must outlive the
 // animation.
 mote_result check_animation_open(const check_animation_def *def, check_animation **out);
 
@@ -74,11 +74,11 @@ void check_animation_close(check_animation *animation);
 mote_result check_animation_pose(check_animation *animation, uint32_t clip, uint32_t frame,
                                  const mote_tasks *tasks);
 
-// The same without evaluating the parts of rigs (evaluation.h).
+// Moves every part without evaluating the parts of rigs (evaluation.h).
 mote_result check_animation_move(check_animation *animation, uint32_t clip, uint32_t frame);
 
-// Moves the parts of sources that know their curves to `share` of the way, in [0, 1], from a frame to the next. Other
-// parts stay.
+// Moves the parts of sources with curves to the share `share`, in [0, 1], of the way from a frame to the next. Other parts
+// stay.
 mote_result check_animation_pose_between(check_animation *animation, uint32_t clip, uint32_t frame,
                                          double share, const mote_tasks *tasks);
 
@@ -88,18 +88,17 @@ bool check_animation_has_curves(const check_animation *animation, uint32_t part)
 // Seconds; 0 for the rest pose.
 double check_animation_time(const check_animation *animation, uint32_t clip, uint32_t frame);
 
-// How many frames are asked for, in all clips.
+// The number of requested frames in all clips.
 uint32_t check_animation_wanted(const check_animation *animation);
 
-// Appends a name to a list for a message, or "..." where there is no room for it, and nothing after that. The list
-// is empty at first.
+// Appends a name to a list for a message. When the name does not fit, appends "..." and ignores later names. The list must
+// start empty.
 void check_append_name(char *list, size_t size, const char *name);
 
-// How many frames there are from start to end: frame i at start + i / fps, the end included. Fails
-// for more than a million.
+// Counts the frames from start to end. Frame i is at start + i / fps; the last one is at end. Fails for more than a million.
 mote_result check_count_frames(double start, double end, double fps, uint32_t *out);
 
-// When frame `frame` of `count` is: start + frame / fps, but for the last, which is at the end.
+// The time of frame `frame` of `count`: start + frame / fps, except that the last frame is at the end.
 double check_frame_time(double start, double end, double fps, uint32_t frame, uint32_t count);
 
 #endif

@@ -17,18 +17,18 @@
 
 enum { MAX_DIGITS = 18 }; // fit 64 bits
 
-// A file name taken apart around its number. Views of `name`.
+// A file name split around its number. The offsets refer to `name`.
 typedef struct numbered_file {
     char *name;    // owned
     size_t prefix; // bytes before the number
-    size_t suffix; // where what follows it begins
+    size_t suffix; // offset of the text after the number
     uint64_t number;
     bool has_number;
 } numbered_file;
 
 typedef MOTE_ARRAY(numbered_file) numbered_files;
 
-// prefix, %, width, d, suffix.
+// A pattern split into prefix, width of the number, and suffix.
 typedef struct pattern {
     const char *text;
     size_t prefix, suffix;
@@ -72,7 +72,7 @@ static numbered_file take_apart(char *name)
     return file;
 }
 
-// A file matches if writing its number into the pattern gives its name. Takes it apart accordingly.
+// Returns whether writing the file's number into the pattern gives its name. Splits the name at the number if so.
 static bool matches(const pattern *p, numbered_file *file)
 {
     if (strncmp(file->name, p->text, p->prefix) != 0) return false;
@@ -105,7 +105,7 @@ static bool same_group(const numbered_file *a, const numbered_file *b)
            strcmp(a->name + a->suffix, b->name + b->suffix) == 0;
 }
 
-// The prefix without the separator before the number, or the whole name if nothing is left of it.
+// The prefix without the separator before the number, or the whole name if that is empty.
 static char *group_name(const numbered_file *file)
 {
     size_t length = file->prefix;
@@ -137,7 +137,7 @@ static mote_result fail_path(const char *path, const char *why)
 
 enum { MAX_DEPTH = 8, MAX_UNREAD_NAMES = 4 };
 
-// Files that come with models and are none themselves.
+// Recognizes files that accompany models, such as textures and texts.
 static bool is_companion(const char *name)
 {
     static const char *const endings[] = {
@@ -155,11 +155,11 @@ static bool is_itself(const char *name)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-// Files in a subfolder that may be models, those of its subfolders included; links are not followed.
+// Counts the files in a folder and its subfolders that may be models. Does not follow links.
 static uint64_t count_models(const char *folder, int depth)
 {
     DIR *dir = depth < MAX_DEPTH ? opendir(folder) : NULL;
-    if (!dir) return 1; // it may have some
+    if (!dir) return 1; // an unreadable folder may contain some
     uint64_t count = 0;
     for (struct dirent *entry; (entry = readdir(dir));) {
         if (is_itself(entry->d_name) || is_companion(entry->d_name)) continue;
@@ -173,7 +173,7 @@ static uint64_t count_models(const char *folder, int depth)
     return count;
 }
 
-// Notes a file or subfolder that is not read.
+// Records a file or subfolder that is not read.
 static mote_result note_unread(const char *folder, size_t length, const char *name,
                                numbered_files *unread, check_file_groups *out)
 {
@@ -198,7 +198,7 @@ static int compare_names(const void *x, const void *y)
     return strcmp(((const numbered_file *)x)->name, ((const numbered_file *)y)->name);
 }
 
-// The first few names, in their order.
+// Lists the first few names in sorted order.
 static mote_result list_unread(numbered_files *unread, check_file_groups *out)
 {
     size_t bytes = 8;
@@ -221,7 +221,7 @@ static void release_files(numbered_files *files)
     mote_array_release(files, &mote_libc_allocator);
 }
 
-// Meshes go to `files`, others to `unread`.
+// Adds meshes to `files` and other files to `unread`.
 static mote_result list_folder(const char *folder, size_t length, numbered_files *files,
                                numbered_files *unread, check_file_groups *out)
 {
@@ -310,7 +310,7 @@ static mote_result find_many(const char *path, const pattern *p, check_file_grou
     mote_result result = list_folder(path, length, &files, &unread, out);
     if (!result && p) keep_matching(&files, p);
     if (!result && !p) result = list_unread(&unread, out);
-    if (p) out->unread_count = out->companion_count = 0; // the pattern leaves them out
+    if (p) out->unread_count = out->companion_count = 0; // the pattern excludes these files
     release_files(&unread);
     if (!result && files.count == 0)
         result =
@@ -331,7 +331,7 @@ static mote_result find_one(const char *path, check_file_groups *out)
     if (!name) return mote_fail_memory(strlen(path), "a name");
     numbered_file file = take_apart(name);
     const char *dot = strrchr(name, '.');
-    file.has_number = false; // alone, the number is part of the name
+    file.has_number = false; // the number of a single file is part of its name
     file.prefix = file.suffix = dot && dot != name ? (size_t)(dot - name) : strlen(name);
     mote_result result =
         add_group(&file, 1, slash == path ? "/" : path, slash == path ? 1 : length, out);

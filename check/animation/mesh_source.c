@@ -1,8 +1,8 @@
-// Meshes as a source: a file, a numbered file for each frame, or positions in memory. Each group of files, and each
-// mesh in memory, is a part, or as many parts as its first frame has components.
+// Meshes as a source: a file, a numbered file for each frame, or positions in memory. Each group of files, and each mesh in
+// memory, becomes one part, or one part per connected component of its first frame.
 //
-// Exact weld: vertices are one if they have the same position in the first and in the last frame. So
-// lips that are closed in the first stay two.
+// The exact weld merges vertices that have the same position in the first and in the last frame. Vertices of lips that are
+// closed only in the first frame therefore stay separate.
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,36 +17,36 @@
 #include "io/io.h"
 #include "io/name.h"
 
-// What a part takes from a mesh.
+// The share of a mesh that becomes one part.
 typedef struct piece {
     uint32_t group;
-    uint32_t *vertices; // of the mesh, for each vertex of the part
+    uint32_t *vertices; // mesh vertex of each part vertex
 } piece;
 
 // A mesh in successive frames.
 typedef struct group {
     char name[256];
     uint32_t frame_count;
-    uint32_t posed; // the frame that its parts are in
-    io_model first; // what every frame must look like
+    uint32_t posed; // current frame of its parts
+    io_model first; // topology that every frame must have
 } group;
 
 typedef struct mesh_source mesh_source;
 
-// The positions of a group in a frame, as many as its first frame has.
+// Reads the positions of a group in a frame, as many as the first frame has.
 typedef mote_result position_reader(mesh_source *s, uint32_t group, uint32_t frame, mote_vec3 *out);
 
 struct mesh_source {
     check_source source;
     group *groups;
     uint32_t group_count;
-    piece *pieces;        // of each part
-    mote_vec3 *positions; // of the largest group
+    piece *pieces;        // one per part
+    mote_vec3 *positions; // for the largest group
     position_reader *read;
-    check_file_groups files;    // of files: one for each group
-    const int *opened;          // while it is opened: what to read in place of the only file
-    check_import_limits limits; // of files
-    check_animation_def memory; // of memory
+    check_file_groups files;    // one per group; for files
+    const int *opened;          // while opening: read instead of the only file
+    check_import_limits limits; // for files
+    check_animation_def memory; // for meshes in memory
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ static mote_result pose_group(mesh_source *s, uint32_t number, uint32_t frame)
     return result;
 }
 
-// Groups that have fewer frames stay in their last.
+// A group with fewer frames stays in its last frame.
 static mote_result pose(check_source *source, uint32_t clip, uint32_t frame)
 {
     mesh_source *s = (mesh_source *)source;
@@ -137,7 +137,7 @@ static const check_source_kind kind = {pose, NULL, close_meshes};
 // ---------------------------------------------------------------------------------------------
 // Parts
 
-// Equal in the first and the last frame.
+// Numbers the vertices so that vertices with equal positions in the first and the last frame get the same number.
 static mote_result number_exactly(const mote_vec3 *first, const mote_vec3 *last, uint32_t count,
                                   uint32_t *number, uint32_t *number_count)
 {
@@ -187,7 +187,7 @@ static mote_result add_part(mesh_source *s, uint32_t number, asset_subset *subse
     free(positions);
     if (result) return result;
     s->pieces[at] = (piece){number, subset->vertices};
-    subset->vertices = NULL; // handed over
+    subset->vertices = NULL; // ownership moved to the piece
     s->source.part_count++;
     return MOTE_OK;
 }
@@ -345,7 +345,7 @@ static mote_result open_parts(mesh_source *s, const check_animation_def *def)
     return result;
 }
 
-// Meshes from a path, or from memory where it is null.
+// Opens meshes from a path, or from memory if the path is null.
 static mote_result open_source(const char *path, const check_animation_def *def, check_source **out)
 {
     mesh_source *s = calloc(1, sizeof *s);

@@ -1,4 +1,4 @@
-// What a check tells beside its findings: what was not checked, and why.
+// Remarks: which parts of the input were not checked, and why.
 
 #ifndef MOTE_CHECK_REMARKS_H
 #define MOTE_CHECK_REMARKS_H
@@ -7,10 +7,10 @@
 
 #include "core/array.h"
 
-// All zero is empty. Owns the texts.
+// Owns the texts. Zero-initialized means empty.
 typedef struct check_remarks {
     MOTE_ARRAY(mote_check_remark) list;
-    uint32_t accepted; // bits of the kinds that do not make a check incomplete
+    uint32_t accepted; // bits of remark kinds that do not make a check incomplete
 } check_remarks;
 
 void check_remarks_release(check_remarks *remarks);
@@ -18,12 +18,12 @@ void check_remarks_release(check_remarks *remarks);
 // Appends a remark with a copy of its text.
 mote_result check_remarks_add(check_remarks *remarks, const mote_check_remark *remark);
 
-// The same with a format. Nothing is added if `count` is 0.
+// Appends a remark with a formatted text, unless `count` is 0.
 __attribute__((format(printf, 5, 6))) mote_result
 check_remarks_tell(check_remarks *remarks, mote_check_remark_kind kind, bool incomplete,
                    uint64_t count, const char *format, ...);
 
-// Whether some of the input was not checked.
+// Does a remark say that some of the input was not checked?
 bool check_remarks_say_incomplete(const check_remarks *remarks);
 
 // How many files were read without a filter of system calls.

@@ -12,7 +12,7 @@
 #include "core/result.h"
 #include "io/name.h"
 
-// More would take long to name, and are no animation that anyone has made.
+// No real animation has more clips, and naming them takes long.
 enum { MAX_CLIPS = 4096 };
 
 typedef struct rig_source {
@@ -36,7 +36,7 @@ static void bound_part(const asset_rig_part *rig_part, asset_part *part)
     if (!asset_rig_part_bound(rig_part, &part->bounds)) part->bounds = everything;
 }
 
-// After a failure it is not known which parts have moved.
+// After a failure it is unknown which parts have moved, so all count as moved.
 static void note_motion(rig_source *r, bool failed)
 {
     for (uint32_t i = 0; i < r->source.part_count; i++) {
@@ -51,7 +51,7 @@ static void note_motion(rig_source *r, bool failed)
 
 static mote_result pose_between(check_source *source, uint32_t clip, uint32_t frame, double share)
 {
-    rig_source *r = (void *)source; // whose first field it is
+    rig_source *r = (void *)source; // the first field
     bool rest = clip == CHECK_REST_CLIP || r->rig->asset.clips.count == 0;
     const asset_clip *moves = rest ? NULL : &r->rig->asset.clips.data[clip];
     double time = 0, next = 0;
@@ -70,14 +70,14 @@ static mote_result pose(check_source *source, uint32_t clip, uint32_t frame)
 
 static void close_rig(check_source *source)
 {
-    rig_source *r = (void *)source; // whose first field it is
+    rig_source *r = (void *)source; // the first field
     asset_rig_destroy(r->rig);
     free(r);
 }
 
 static const check_source_kind kind = {pose, pose_between, close_rig};
 
-// glTF is in meters, and FBX is converted to meters. Of other formats nothing is known.
+// glTF uses meters and FBX is converted to meters. Other formats have no known unit.
 static const char *unit_of(const char *path)
 {
     const char *dot = strrchr(path, '.');
@@ -110,7 +110,7 @@ static mote_result open_rig(rig_source *r, const char *path, const check_animati
     return MOTE_OK;
 }
 
-// What the reader has left out, and how the file was read.
+// Adds remarks about what the reader left out and how it read the file.
 static mote_result tell_remarks(const asset_file *asset, const char *path, check_remarks *remarks)
 {
     char room[IO_SHORT_NAME];
@@ -134,7 +134,7 @@ static bool is_taken(const check_source *source, const char *name)
     return false;
 }
 
-// A second "walk" becomes "walk 2", or the next number that no clip before it has.
+// Makes clip names unique: a second "walk" becomes "walk 2", or gets the next unused number.
 static mote_result add_clip(check_source *source, const char *name, double start, double end)
 {
     char unnamed[32];

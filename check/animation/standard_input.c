@@ -1,5 +1,5 @@
-// The input "-": standard input, which may be a pipe. It is copied to a temporary file first, so that the time that its writer takes
-// does not count as time to read, and so that nothing else is different from a file.
+// The input "-": standard input, which may be a pipe. It is first copied to a temporary file: the time its writer takes does
+// not count as time to read, and the rest of the reader treats it as a file.
 
 #define _POSIX_C_SOURCE 200809L
 #include "check/animation/standard_input.h"
@@ -43,7 +43,7 @@ static mote_result fail_copy(void)
     return mote_fail(MOTE_ERROR_IO, "standard input: cannot be read: %s", strerror(errno));
 }
 
-// Waits for the writer, asking now and then whether the check was canceled.
+// Waits for data, and checks periodically whether the check was canceled.
 static mote_result read_block(char *block, const check_import_limits *limits, size_t *size)
 {
     for (;;) {
@@ -83,7 +83,7 @@ mote_result check_open_standard_input(const check_animation_def *def, check_sour
     char path[CHECK_STANDARD_INPUT_NAME];
     mote_result result = name_input(def->input_format, path);
     if (result) return result;
-    if (fcntl(STDIN_FILENO, F_GETFD) < 0) return fail_copy(); // it is closed
+    if (fcntl(STDIN_FILENO, F_GETFD) < 0) return fail_copy(); // standard input is closed
     if (isatty(STDIN_FILENO))
         return mote_fail(MOTE_ERROR_ARGUMENT, "standard input: is a terminal, expected a file");
     FILE *file = tmpfile();
