@@ -445,7 +445,7 @@ static void keep_first_times(check_between *between, uint32_t frame)
     between->met_faces.count = kept;
 }
 
-// Adds the position and the severity of the first meeting, over all sweeps.
+// Sets the highest severity of all meetings of the two parts, and the point of the first one.
 static void add_place(const check_between *between, mote_check_crossing *crossing)
 {
     double first = (double)INFINITY;

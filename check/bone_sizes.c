@@ -12,7 +12,7 @@ void check_bone_sizes_release(check_bone_sizes *sizes)
     mote_array_release(&sizes->first, &mote_libc_allocator);
 }
 
-// The faces of a bone.
+// Totals over the faces of a bone.
 typedef struct limb {
     double area;
     mote_box box;

@@ -1,4 +1,5 @@
-// How thick the limbs are that bones move: the scale on which two places are one to a reader, however fine the mesh is.
+// The thickness of the limb that each bone moves. It is the distance within which two regions look like one place to a
+// reader, independent of the resolution of the mesh.
 
 #ifndef MOTE_CHECK_BONE_SIZES_H
 #define MOTE_CHECK_BONE_SIZES_H
@@ -8,8 +9,8 @@
 
 // All zero is empty.
 typedef struct check_bone_sizes {
-    MOTE_ARRAY(double) thickness; // of the bones of all parts, one after the other
-    mote_u32_array first;         // of each part: where its bones begin
+    MOTE_ARRAY(double) thickness; // one per bone, all parts one after the other
+    mote_u32_array first;         // index of the first bone of each part
 } check_bone_sizes;
 
 void check_bone_sizes_release(check_bone_sizes *sizes);

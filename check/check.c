@@ -1,4 +1,4 @@
-// The run of a check (mote/check.h): finds what meets in each frame, adds it up and completes the reports.
+// The run of a check (mote/check.h): finds the collisions of each frame, adds them up and completes the reports.
 
 #include <stdio.h>
 
@@ -6,7 +6,7 @@
 #include "core/result.h"
 #include "core/timer.h"
 
-// What must be done before the first frame.
+// Fails if the run has begun.
 mote_result check_need_ready(const mote_check *check, const char *function)
 {
     if (check->stage == CHECK_READY) return MOTE_OK;
@@ -97,7 +97,7 @@ static mote_result report_frame(mote_check *check)
     return result;
 }
 
-// The first frame is checked in any case, so that there is something to report.
+// The first frame is always checked, so that the reports have content.
 static bool is_out_of_time(const mote_check *check)
 {
     return check->deadline > 0 && check->tally.total.checked > 0 &&
@@ -138,14 +138,14 @@ mote_result mote_check_next(mote_check *check, const mote_check_frame **out)
 
 static const double canceled_view_seconds = 1;
 
-// The views of the worst episodes that the reports want.
+// Makes the views of the worst episodes for the reports that show views.
 static mote_result create_views(mote_check *check, check_view **out, size_t *count)
 {
     *count = 0;
     for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
         if (check->writers[i] && check->writers[i]->def.view_count > *count)
             *count = check->writers[i]->def.view_count;
-    // Who cancels does not want to wait for pictures.
+    // A canceled check waits only briefly for pictures.
     double deadline = check->deadline;
     if (check->tally.total.canceled) deadline = mote_seconds() + canceled_view_seconds;
     return *count ? check_views_create(check->frames.checker, &check->tally.episodes, deadline, out,
@@ -170,7 +170,7 @@ static void finish_baseline(mote_check *check, bool complete, check_failure *fir
     note(first, check_stream_close(&check->baseline_stream));
 }
 
-// A baseline of regions. It is written before the episodes are sorted.
+// Writes a baseline of regions. Must run before the episodes are sorted.
 static mote_result write_known(mote_check *check)
 {
     bool complete = !check->failure.result && !check->tally.total.canceled;
@@ -181,7 +181,7 @@ static mote_result write_known(mote_check *check)
 // ---------------------------------------------------------------------------------------------
 // The end
 
-// What was found is reported even after a failure; the first failure is returned.
+// Completes the reports even after a failure, and returns the first failure.
 mote_result mote_check_finish(mote_check *check)
 {
     if (check->stage == CHECK_FINISHED)

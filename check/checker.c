@@ -7,7 +7,7 @@
 #include "core/result.h"
 #include "core/timer.h"
 
-// A budget that is used up; 0 would mean no limit.
+// An exhausted time budget. Not 0, which would mean no limit.
 static const double no_time = 1e-9;
 
 static mote_result create_world(check_checker *c)
@@ -45,7 +45,8 @@ static mote_result create_bodies(check_checker *c)
     return MOTE_OK;
 }
 
-// A part that is left out has a box that meets no other. That is known of methods which look at pairs of boxes that meet.
+// A part may stay unevaluated because its box overlaps no other box. This is safe only for methods that test pairs of
+// overlapping boxes.
 check_stepper_def check_checker_stepping(const check_checker_def *def, const mote_tasks *tasks)
 {
     return (check_stepper_def){.animation = def->animation,
@@ -108,7 +109,7 @@ void check_checker_destroy(check_checker *c)
 // ---------------------------------------------------------------------------------------------
 // One frame
 
-// Where a part is that was not evaluated, its box is enough: it meets no other, and no vertex is read.
+// A part that was not evaluated gets only its box. The box overlaps no other box, so no vertex is read.
 static mote_result place_part(check_checker *c, uint32_t number)
 {
     const asset_part *part = c->def.animation->parts[number];
@@ -123,7 +124,7 @@ static mote_result place_part(check_checker *c, uint32_t number)
     return result;
 }
 
-// The bodies are where the parts of the animation are.
+// Moves the bodies to the positions of the animation's parts.
 static mote_result place(check_checker *c)
 {
     mote_result result = MOTE_OK;
@@ -161,7 +162,7 @@ static mote_check_frame frame_of(const check_checker *c, uint32_t clip, uint32_t
                               .time = check_animation_time(c->def.animation, clip, number)};
 }
 
-// What meets where the parts are now.
+// Detects collisions at the current positions of the parts.
 static mote_result find(check_checker *c, double deadline, mote_check_frame *out)
 {
     mote_report report;
@@ -190,7 +191,7 @@ mote_result check_checker_look_here(check_checker *c, uint32_t clip, uint32_t nu
 // ---------------------------------------------------------------------------------------------
 // Frame after frame
 
-// From the frame before, which may have to be posed again: others can have been looked at since.
+// Steps from the previous frame. Poses the previous frame again if the animation has left it since.
 static mote_result step(check_checker *c, double deadline, mote_check_frame *out)
 {
     mote_result result = MOTE_OK;
@@ -217,7 +218,7 @@ check_found check_checker_found(const check_checker *c, const mote_check_frame *
                          .out_of_time = c->out_of_time};
 }
 
-// The frame after the one that was kept.
+// Checks the frame after the kept frame.
 static mote_result look_after(check_checker *c, double deadline, check_found *out)
 {
     mote_check_frame frame = frame_of(c, c->kept_clip, c->kept_frame + 1);

@@ -1,4 +1,4 @@
-// What a check is asked for: defaults, and what is refused.
+// Default settings of a check, and their validation.
 
 #include <math.h>
 #include <string.h>
@@ -43,7 +43,7 @@ const char *mote_check_split_name(mote_check_split split)
     return (size_t)split < sizeof names / sizeof names[0] ? names[split] : NULL;
 }
 
-// The two lists are one.
+// mote_check_split and asset_split have the same values.
 _Static_assert((int)MOTE_CHECK_SPLIT_AUTO == (int)ASSET_SPLIT_AUTO &&
                    (int)MOTE_CHECK_SPLIT_FILE == (int)ASSET_SPLIT_FILE &&
                    (int)MOTE_CHECK_SPLIT_NODE == (int)ASSET_SPLIT_NODE &&
@@ -52,7 +52,7 @@ _Static_assert((int)MOTE_CHECK_SPLIT_AUTO == (int)ASSET_SPLIT_AUTO &&
                    (int)MOTE_CHECK_SPLIT_COMPONENT == (int)ASSET_SPLIT_COMPONENT,
                "mote_check_split has the values of asset_split");
 
-// What def.accept may have.
+// Remark kinds that def.accept may contain.
 static const uint32_t acceptable =
     1u << MOTE_CHECK_REMARK_FILES | 1u << MOTE_CHECK_REMARK_CLIP | 1u << MOTE_CHECK_REMARK_CONTENT |
     1u << MOTE_CHECK_REMARK_BASELINE | 1u << MOTE_CHECK_REMARK_OUTPUT;

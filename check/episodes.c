@@ -29,7 +29,7 @@ static int compare_numbers(double a, double b)
     return (a > b) - (a < b);
 }
 
-// Above 0 if x is worse than y. A depth that is not known is 0.
+// Above 0 if x is worse than y. An unknown depth counts as 0.
 int check_compare_badness(const mote_check_episode *x, const mote_check_episode *y)
 {
     int order = compare_numbers(x->severity, y->severity);
@@ -40,7 +40,7 @@ int check_compare_badness(const mote_check_episode *x, const mote_check_episode 
 // ---------------------------------------------------------------------------------------------
 // What a frame adds
 
-// A region without faces is a part inside another.
+// A region without faces means that one part is inside the other.
 static bool is_at_rest(const check_episodes *e, const mote_check_finding *finding,
                        const mote_check_region *region)
 {
@@ -115,7 +115,7 @@ static void raise_severity(mote_check_episode *episode, mote_check_severity seve
     if (severity > episode->severity) episode->severity = severity;
 }
 
-// Two regions of one frame that belong to the same episode.
+// Combines two regions of one frame that belong to the same episode.
 static void put_together(mote_check_episode *episode, const mote_check_episode *other)
 {
     const mote_check_episode old = *episode;
@@ -131,7 +131,7 @@ static void put_together(mote_check_episode *episode, const mote_check_episode *
     raise_severity(episode, old.severity);
 }
 
-// The worst frame is one that shows something, if there is such a frame.
+// Extends an episode by a later region. A frame that shows the collision is preferred as the worst frame.
 static void extend(mote_check_episode *episode, const mote_check_episode *by)
 {
     const mote_check_episode old = *episode;
@@ -158,7 +158,7 @@ static void decide(const check_episodes *e, mote_check_episode *episode)
 // ---------------------------------------------------------------------------------------------
 // Meetings: what is known of two parts in a frame
 
-// One of the first two may be null.
+// The finding and the crossing of two parts in a frame. One of them may be null.
 typedef struct meeting {
     const mote_check_finding *finding;
     const mote_check_crossing *crossing;
@@ -166,7 +166,7 @@ typedef struct meeting {
     const mote_check_frame *frame;
 } meeting;
 
-// The next of both lists, which are sorted by (a, b).
+// Takes the next pair of parts from the findings and the crossings, both sorted by (a, b).
 static meeting next_meeting(const mote_check_frame *frame, uint32_t *finding, uint32_t *crossing)
 {
     meeting next = {.frame = frame};
@@ -193,7 +193,7 @@ static bool is_before(mote_face_pair faces, const mote_check_crossing_faces *oth
                                          : faces.face_b < other->face_b;
 }
 
-// When regions began to meet since the frame before, and how badly. Both lists of faces are sorted.
+// Sets the start and the severity of the regions whose faces met between the frames. Both lists of faces are sorted.
 static void add_crossing(const meeting *m, mote_check_episode *parts)
 {
     const mote_check_crossing *c = m->crossing;
@@ -229,7 +229,7 @@ static void add_crossing_place(const check_episodes *e, const mote_check_crossin
     }
 }
 
-// The nearest of the new regions takes what happened between frames.
+// Adds a crossing to the nearest of the new regions.
 static void add_crossing_to_nearest(check_episodes *e, const mote_check_crossing *crossing)
 {
     check_place all = check_place_empty();
@@ -246,7 +246,7 @@ static void add_crossing_to_nearest(check_episodes *e, const mote_check_crossing
     check_place_add(&e->part_places.data[nearest], &all, crossing->a == crossing->b);
 }
 
-// Where the new regions are.
+// Computes the places of the new regions.
 static mote_result add_places(check_episodes *e, const meeting *m)
 {
     if (!e->has_places) return MOTE_OK;
@@ -266,7 +266,7 @@ static mote_result add_places(check_episodes *e, const meeting *m)
     return MOTE_OK;
 }
 
-// Appends the traces of a meeting, and what each of them adds to its episode.
+// Appends the traces of a meeting, and what each new region adds to its episode.
 static mote_result add_parts(check_episodes *e, const meeting *m)
 {
     uint32_t count = m->finding ? m->finding->region_count : 1;
@@ -310,8 +310,8 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-// Two episodes that turn out to be one. Both last until the frame before, without a break: one of them has all frames of the
-// other, which do not count twice. In which frames each of them failed is not known any more: as many as can be.
+// Merges two episodes of the same region. Both last until the previous frame without a gap, so one contains all frames of the
+// other, and these are counted once. The failing frames may overlap: uses the largest possible count.
 static void unite(mote_check_episode *episode, const mote_check_episode *other)
 {
     uint32_t frames =
@@ -322,7 +322,7 @@ static void unite(mote_check_episode *episode, const mote_check_episode *other)
         least(episode->failing_frame_count, episode->last - episode->first + 1);
 }
 
-// Puts an episode into another, and the last one of the list in its place.
+// Merges an episode into another and fills its slot with the last episode of the list.
 static void merge_episodes(check_episodes *e, uint32_t into, uint32_t from)
 {
     unite(&e->list.data[into], &e->list.data[from]);
@@ -342,8 +342,8 @@ static void merge_episodes(check_episodes *e, uint32_t into, uint32_t from)
         }
 }
 
-// Old traces that are in one group become one episode; new ones learn which it is, or which it will be. Old traces come
-// before new ones in `joined`.
+// Merges the episodes of old traces in the same group. New traces get the number of the episode of their group, or of the one
+// to be created. Old traces precede new traces in `joined`.
 static void give_episodes(check_episodes *e, const check_trace_span *old,
                           const check_trace_span *new)
 {
@@ -368,7 +368,7 @@ static void give_episodes(check_episodes *e, const check_trace_span *old,
 
 static void join_places(check_episodes *e, const check_trace_span *new, size_t old_count)
 {
-    enum { MAX_REGIONS = 1000 }; // more are not looked at: so many are noise
+    enum { MAX_REGIONS = 1000 }; // more regions than this are noise and are not compared
     const check_trace *traces = new->traces->list.data + new->first;
     size_t count = new->end - new->first;
     for (size_t i = 0; i < count && count <= MAX_REGIONS; i++)
@@ -396,13 +396,13 @@ static mote_result group_traces(check_episodes *e, const check_trace_span *old,
     return result;
 }
 
-// Adds the new parts to their episodes, those of one episode together.
+// Adds the new regions to their episodes. Combines the regions of one episode first.
 static mote_result add_to_episodes(check_episodes *e, const check_trace_span *new)
 {
     check_trace *traces = e->next.list.data + new->first;
     for (size_t i = 0; i < e->parts.count; i++) {
         mote_check_episode *part = &e->parts.data[i];
-        if (part->a == MOTE_NONE) continue; // it is in an earlier one
+        if (part->a == MOTE_NONE) continue; // already combined with an earlier region
         for (size_t k = i + 1; k < e->parts.count; k++) {
             if (traces[k].episode != traces[i].episode) continue;
             put_together(part, &e->parts.data[k]);
@@ -427,7 +427,7 @@ static mote_result add_to_episodes(check_episodes *e, const check_trace_span *ne
     return MOTE_OK;
 }
 
-// The old traces of two parts. `*at` moves on: both lists are sorted.
+// Finds the old traces of two parts. Advances `*at`, because both lists are sorted.
 static check_trace_span find_open(const check_episodes *e, uint64_t key, size_t *at)
 {
     const check_trace *list = e->open.list.data;
@@ -439,7 +439,8 @@ static check_trace_span find_open(const check_episodes *e, uint64_t key, size_t 
     return span;
 }
 
-// After the last frame of an episode the parts may meet elsewhere before they part.
+// Adds a crossing after the last frame of the episodes to the largest old trace. The parts may meet elsewhere before they
+// separate.
 static void raise_largest(check_episodes *e, const check_trace_span *old,
                           const mote_check_crossing *crossing)
 {
@@ -468,7 +469,7 @@ static mote_result add_meeting(check_episodes *e, const meeting *m, size_t *at)
     return result ? result : add_to_episodes(e, &new);
 }
 
-// Spans of no traces point into the arrays too, which therefore are never null.
+// An empty span still points into the arrays, so they must not be null.
 static mote_result make_arrays(check_traces *traces)
 {
     bool made = mote_array_reserve(&traces->list, &mote_libc_allocator, 1) &&

@@ -34,7 +34,7 @@ void check_finder_release(check_finder *finder)
     mote_array_release(&finder->invalid, &mote_libc_allocator);
 }
 
-// One pair of bodies on its way to a finding.
+// Work data to make a finding from a pair of bodies.
 typedef struct pair_job {
     check_finder *finder;
     const mote_report *report;
@@ -52,7 +52,7 @@ static mote_result fail_memory(void)
 // ---------------------------------------------------------------------------------------------
 // Which face pairs count
 
-// Do the faces have a vertex in common, across the border of their parts?
+// Do the faces share a vertex across the border of their parts?
 static bool are_neighbors(const pair_job *job, mote_face_pair faces)
 {
     const check_animation *animation = job->finder->animation;
@@ -97,8 +97,8 @@ bool check_finder_counts(check_finder *finder, uint32_t a, uint32_t b, mote_face
     return !known;
 }
 
-// Appends the face pairs that count, with the contact of each among those of the two bodies, and sets for each contact how
-// many of them it has.
+// Appends the face pairs that count, with the contact of each as an index among the contacts of the two bodies. Sets the
+// number of face pairs of each contact.
 static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
 {
     check_finder *finder = job->finder;
@@ -120,7 +120,7 @@ static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
             continue;
         }
         uint32_t contact = job->report->contact_of[pair->first_face_pair + i];
-        if (contact != MOTE_NONE) kept[contact -= pair->first_contact]++; // else there was no time
+        if (contact != MOTE_NONE) kept[contact -= pair->first_contact]++; // MOTE_NONE: time ran out
         contact_of[count] = contact;
         to[count++] = faces;
     }
@@ -172,7 +172,7 @@ static mote_result group_faces(pair_job *job, mote_check_finding *finding)
     return check_group(&finder->grouping, &faces, region_of, swapped, &finding->region_count);
 }
 
-// Measures the regions of the face pairs and contacts that were appended last.
+// Measures the regions of the face pairs and contacts appended last.
 static mote_result measure_regions(pair_job *job, const mote_check_finding *finding)
 {
     check_finder *finder = job->finder;
@@ -201,7 +201,7 @@ static mote_result measure_regions(pair_job *job, const mote_check_finding *find
     return check_regions_measure(&finder->region_work, &input, regions, labels);
 }
 
-// Counts what meets in the rest pose too, in the regions that were measured last.
+// Counts the face pairs that also meet in the rest pose, in the regions measured last.
 static void count_rest(const pair_job *job, const mote_check_finding *finding)
 {
     const check_finder *finder = job->finder;
@@ -215,7 +215,7 @@ static void count_rest(const pair_job *job, const mote_check_finding *finding)
             check_baseline_has(finder->rest, job->a, job->b, pairs[i]);
 }
 
-// Where the regions that were measured last are.
+// Computes the places of the regions measured last.
 static mote_result find_places(pair_job *job, const mote_check_finding *finding)
 {
     check_finder *finder = job->finder;
@@ -249,7 +249,7 @@ static bool is_known(const pair_job *job, const mote_check_region *region, uint3
     return check_known_has(finder->known, finder->animation, job->frame, &wanted);
 }
 
-// Decides which of the regions that were measured last are kept: in `kept`, their new numbers or MOTE_NONE.
+// Decides which of the regions measured last are kept. Writes their new numbers, or MOTE_NONE, to `kept`.
 static void number_kept(pair_job *job, mote_check_finding *finding, uint32_t *kept)
 {
     check_finder *finder = job->finder;
@@ -273,7 +273,7 @@ static void number_kept(pair_job *job, mote_check_finding *finding, uint32_t *ke
     finding->region_count = count;
 }
 
-// Takes the regions that are allowed or known out of what was appended last.
+// Removes allowed and known regions from the arrays.
 static mote_result leave_out(pair_job *job, mote_check_finding *finding)
 {
     check_finder *finder = job->finder;
@@ -317,7 +317,7 @@ static bool is_inside(mote_relation relation)
     return relation == MOTE_RELATION_A_IN_B || relation == MOTE_RELATION_B_IN_A;
 }
 
-// A part inside another, without faces that meet.
+// Adds a region for a part inside another when no faces meet.
 static mote_result add_inner_region(const pair_job *job, mote_check_finding *finding)
 {
     uint32_t inner = finding->relation == MOTE_RELATION_A_IN_B ? job->a : job->b;
@@ -384,7 +384,7 @@ static mote_result extract_faces(pair_job *job, mote_check_finding *finding)
     return result;
 }
 
-// An inner part that the baseline knows to be inside does not count.
+// Does the baseline of faces contain that one part is inside the other?
 static bool is_known_inside(const pair_job *job)
 {
     const check_finder *finder = job->finder;
@@ -392,7 +392,7 @@ static bool is_known_inside(const pair_job *job)
                                                   (mote_face_pair){MOTE_NONE, MOTE_NONE});
 }
 
-// The same in these frames.
+// Does the baseline of regions contain it in this frame?
 static bool is_known_inner(const pair_job *job)
 {
     check_finder *finder = job->finder;
@@ -419,7 +419,7 @@ static mote_result extract_pair(check_finder *finder, const mote_report *report,
                     .b = finder->part_of_body[pair->b.index]};
     const asset_part *a = finder->animation->parts[job.a], *b = finder->animation->parts[job.b];
     if (!check_rules_allow(finder->rules, a->name, b->name))
-        // From the next frame on the world does not look at them any more.
+        // Tells the world to skip this pair from the next frame on.
         return job.a == job.b ? MOTE_OK
                               : mote_world_ignore_pair(finder->world, pair->a, pair->b, true);
     mote_mesh_view view_a, view_b;
@@ -443,7 +443,7 @@ static mote_result extract_pair(check_finder *finder, const mote_report *report,
                                                                              : fail_memory();
 }
 
-// The arrays have stopped growing: now findings may point into them.
+// Sets the pointers of the findings, now that the arrays no longer grow.
 static void settle(check_finder *finder)
 {
     const mote_face_pair *face_pairs = finder->face_pairs.data;
@@ -476,7 +476,7 @@ static mote_result list_invalid(check_finder *finder, const mote_report *report)
     return MOTE_OK;
 }
 
-// Findings may have no faces or contacts and still point into the arrays, which therefore are never null.
+// Findings without faces or contacts still point into the arrays, so they must not be null.
 static mote_result make_arrays(check_finder *finder)
 {
     const mote_allocator *libc = &mote_libc_allocator;

@@ -1,5 +1,5 @@
-// What is found in a frame. It depends on the frame and the one before and on nothing else, so that frames can be looked at by
-// any thread, process or machine; what they are together is made of it later, in the order of frames (check/tally.h).
+// The results of one frame. They depend only on the frame and the previous one, so any thread, process or machine can compute
+// them. check/tally.h combines them in frame order.
 
 #ifndef MOTE_CHECK_FOUND_H
 #define MOTE_CHECK_FOUND_H
@@ -8,11 +8,11 @@
 
 typedef struct check_found {
     mote_check_frame frame;
-    uint64_t baseline_face_pairs; // left out because the baseline has them
-    uint64_t allowed_face_pairs;  // and because their regions are allowed
-    bool baseline_met;            // something was left out because of the baseline, here or before
+    uint64_t baseline_face_pairs; // excluded by the baseline
+    uint64_t allowed_face_pairs;  // excluded by allow rules
+    bool baseline_met;            // the baseline excluded something in this frame or before
     bool out_of_time;             // the deadline cut the frame short
-    // Parts that may have crossed unseen on the way to the frame.
+    // Parts leap_a and leap_b may have crossed unseen on the way to this frame.
     bool leapt;
     uint32_t leap_a, leap_b;
 } check_found;

@@ -9,12 +9,12 @@
 #error "the bytes of frames are written as they are in memory, which must be little-endian"
 #endif
 
-// One walk over the fields serves both directions, so that the two cannot differ: `out` is set to write, else `at` is read.
+// The same functions read and write the fields, so both directions agree. Writes if `out` is set, else reads from `at`.
 typedef struct walk {
     check_bytes *out;
     const unsigned char *at, *end;
-    check_found_room *room;           // to read
-    const check_animation *animation; // to read
+    check_found_room *room;           // for reading
+    const check_animation *animation; // for reading
     mote_result result;               // the first failure
 } walk;
 
@@ -81,7 +81,7 @@ static void vector(walk *w, mote_vec3 *v)
     FIELD(w, v->z);
 }
 
-// Memory for `count` elements that are read, each of which takes at least `least` of the bytes that are left; null after a failure.
+// Allocates `count` elements to read, each at least `least` bytes long in the input. Null after a failure.
 static void *allot(walk *w, uint32_t count, size_t size, size_t least)
 {
     if (w->result) return NULL;
@@ -124,15 +124,15 @@ static void contact(walk *w, void *element)
     FIELD(w, c->face_pair_count);
 }
 
-// A list: its count, and each element by `of`; without that, elements have no padding and are the same bytes in memory. `present` is the
-// list to write. Returns the one that was read.
+// Reads or writes a list: its count, then each element by `of`. If `of` is null, elements are copied as bytes and must have
+// no padding. `present` is the list to write. Returns the list, either `present` or the one read.
 static void *list(walk *w, const void *present, uint32_t *count, size_t size, size_t least,
                   void (*of)(walk *w, void *element))
 {
     void *items = NULL;
     FIELD(w, *count);
     if (w->out)
-        memcpy(&items, &present, sizeof items); // nothing in it changes
+        memcpy(&items, &present, sizeof items); // writing does not modify the items
     else
         items = allot(w, *count, size, least);
     if (!of && *count > 0) bytes(w, items, *count * size);
@@ -140,7 +140,7 @@ static void *list(walk *w, const void *present, uint32_t *count, size_t size, si
     return items;
 }
 
-// `field` is a pointer to const elements, each of which takes at least `least` bytes.
+// Reads or writes a list. `field` is a pointer to const elements, each at least `least` bytes long in the input.
 #define LIST(w, field, count, least, of)                                                           \
     do {                                                                                           \
         void *items_ = list((w), (field), &(count), sizeof *(field), (least), (of));               \
@@ -151,7 +151,7 @@ _Static_assert(sizeof(mote_face_pair) == 8 && sizeof(mote_check_crossing_faces) 
                    sizeof(bool) == 1,
                "these are written as they are in memory");
 
-// Of the face pairs: which region, and whether the sides are swapped.
+// Reads or writes the region of each face pair, and whether its sides are swapped.
 static void sides(walk *w, mote_check_finding *f)
 {
     uint32_t count = f->face_pair_count, swapped_count = count;
@@ -161,7 +161,7 @@ static void sides(walk *w, mote_check_finding *f)
     if (count != f->face_pair_count || swapped_count != count) fail_data(w);
     for (uint32_t i = 0; i < count && !w->result; i++) {
         unsigned char byte;
-        memcpy(&byte, &f->swapped[i], 1); // which no bool need be yet
+        memcpy(&byte, &f->swapped[i], 1); // the byte may not be a valid bool yet
         if (f->region_of[i] >= f->region_count || byte > 1) fail_data(w);
     }
 }
@@ -242,7 +242,7 @@ static void walk_found(walk *w, check_found *found)
 
 mote_result check_found_pack(const check_found *found, check_bytes *out)
 {
-    check_found copy = *found; // nothing in it changes
+    check_found copy = *found; // writing does not modify it
     walk w = {.out = out};
     walk_found(&w, &copy);
     return w.result;
