@@ -1,7 +1,7 @@
-// Everything but glTF and meshes, by libassimp: FBX, Collada, Blender, 3DS and what else it reads.
+// Reads formats other than glTF and meshes with libassimp: FBX, Collada, Blender, 3DS and others.
 //
-// What libassimp 5.2 gives as keys is linear; it has no place for other interpolations. Its FBX importer
-// says 1 for the weight of most morph targets at rest, whatever the file says: at rest they count as 0.
+// libassimp 5.2 supports only linear keys. Its FBX importer gives most morph targets a weight of 1 at rest, whatever the file
+// says, so weights at rest are set to 0.
 
 #define _POSIX_C_SOURCE 200809L
 #include <assimp/commonMetaData.h>
@@ -25,10 +25,10 @@ typedef struct assimp_reader {
     check_assimp_library library;
     const struct aiScene *scene;
     asset_file *asset;
-    MOTE_ARRAY(const struct aiNode *) nodes; // parents first
+    MOTE_ARRAY(const struct aiNode *) nodes; // parents before children
     uint32_t *by_name;                       // node numbers, sorted by name
-    asset_surface *surfaces;                 // of each mesh, without its node
-    bool *read;                              // of each mesh
+    asset_surface *surfaces;                 // one per mesh, without its node
+    bool *read;                              // one per mesh
 } assimp_reader;
 
 static mote_result fail_memory(const assimp_reader *r)
@@ -72,7 +72,7 @@ static mote_result add_node(assimp_reader *r, const struct aiNode *node, uint32_
     struct aiQuaternion rotation;
     r->library.decompose(&node->mTransformation, &scale, &rotation, &translation);
     asset_node out;
-    memset(&out, 0, sizeof out); // padding too: it goes through a pipe
+    memset(&out, 0, sizeof out); // clears the padding too, because the node is sent through a pipe
     out.parent = parent;
     out.has_matrix = true;
     out.matrix = transform_of(&node->mTransformation);
@@ -89,7 +89,7 @@ static mote_result add_node(assimp_reader *r, const struct aiNode *node, uint32_
     return result;
 }
 
-// In the order of their distance from the root.
+// Adds the nodes in breadth-first order.
 static mote_result add_nodes(assimp_reader *r)
 {
     if (!r->scene->mRootNode) return MOTE_OK;
@@ -102,7 +102,7 @@ static mote_result add_nodes(assimp_reader *r)
     return result;
 }
 
-// The reader that the comparison of qsort is about: it takes no context.
+// The reader used by the comparison function; qsort passes no context.
 static const assimp_reader *sorting;
 
 static int compare_by_name(const void *x, const void *y)
@@ -122,7 +122,7 @@ static mote_result sort_nodes(assimp_reader *r)
     return MOTE_OK;
 }
 
-// The first node of that name, or MOTE_NONE.
+// The first node with this name, or MOTE_NONE.
 static uint32_t find_node(const assimp_reader *r, const char *name)
 {
     size_t low = 0, high = r->nodes.count;
@@ -191,7 +191,7 @@ static mote_result add_bones(assimp_reader *r, const struct aiMesh *mesh, asset_
     return result;
 }
 
-// libassimp gives places, not displacements.
+// libassimp stores target positions, not displacements.
 static mote_result add_targets(assimp_reader *r, const struct aiMesh *mesh, asset_surface *surface)
 {
     surface->deltas.first = r->asset->deltas.count;
@@ -213,7 +213,7 @@ static mote_result add_targets(assimp_reader *r, const struct aiMesh *mesh, asse
     return MOTE_OK;
 }
 
-// libassimp cuts a mesh by its materials; the pieces have the same name.
+// libassimp splits a mesh by its materials. The pieces have the same name.
 static uint32_t number_of_mesh(const assimp_reader *r, unsigned number)
 {
     const struct aiString *name = &r->scene->mMeshes[number]->mName;
@@ -233,7 +233,7 @@ static mote_result name_material(assimp_reader *r, const struct aiMesh *mesh,
             const struct aiMaterialProperty *p = material->mProperties[i];
             bool text = strcmp(p->mKey.data, "?mat.name") == 0 && p->mType == aiPTI_String;
             if (!text || p->mDataLength < 5) continue;
-            name.length = p->mDataLength - 5; // a length of four bytes, the text, a zero
+            name.length = p->mDataLength - 5; // four bytes for the length, the text, a zero
             if (name.length >= sizeof name.data) name.length = 0;
             memcpy(name.data, p->mData + 4, name.length);
         }
@@ -263,7 +263,7 @@ static bool has_extension(const char *path, const char *extension)
     return dot && strcasecmp(dot, extension) == 0;
 }
 
-// The node's weights are those of its mesh with most morph targets.
+// A node gets the weights of its mesh with the most morph targets.
 static mote_result add_weights(assimp_reader *r, const struct aiMesh *mesh, uint32_t node)
 {
     asset_node *to = &r->asset->nodes.data[node];
@@ -308,11 +308,11 @@ static mote_result add_surfaces(assimp_reader *r)
 typedef struct clip_reader {
     assimp_reader *r;
     const struct aiAnimation *animation;
-    double ticks; // a second
+    double ticks; // per second
     asset_clip clip;
 } clip_reader;
 
-// Room for the keys of a track: times and values.
+// Allocates the keys of a track: times and values.
 static mote_result begin_track(clip_reader *c, uint32_t node, asset_track_path path, uint32_t width,
                                unsigned keys, double **times, float **values, asset_track *track)
 {
@@ -392,8 +392,7 @@ static mote_result add_node_channel(clip_reader *c, const struct aiNodeAnim *cha
     return result;
 }
 
-// The node that a morph channel means: by its own name, or by that of a mesh on it. Some importers add a
-// star and a number.
+// Finds the node of a morph channel, by the name of the node or of a mesh on it. Some importers append a star and a number.
 static uint32_t find_morphed_node(const assimp_reader *r, const char *name)
 {
     char plain[sizeof((struct aiString *)0)->data];
@@ -432,7 +431,7 @@ static mote_result add_morph_channel(clip_reader *c, const struct aiMeshMorphAni
 
 static mote_result add_clip(assimp_reader *r, unsigned number)
 {
-    static const double usual_ticks = 25; // where a file does not say
+    static const double usual_ticks = 25; // used if the file does not say
     clip_reader c = {.r = r, .animation = r->scene->mAnimations[number]};
     const struct aiAnimation *animation = c.animation;
     c.ticks = animation->mTicksPerSecond > 0 ? animation->mTicksPerSecond : usual_ticks;
@@ -460,7 +459,7 @@ static mote_result read_scene(assimp_reader *r)
     return result;
 }
 
-// libassimp goes on where something is wrong: what it said, and what no node shows.
+// Adds remarks about warnings of libassimp and about meshes without a node. libassimp continues after such errors.
 static mote_result add_remarks(const assimp_reader *r, const check_assimp_log *log)
 {
     uint32_t unused = 0, flat = 0;
@@ -497,7 +496,7 @@ static const char *importer_of(const struct aiScene *scene)
     return NULL;
 }
 
-// Loaded before the child gives up the right to open files.
+// Loaded before the child process gives up the right to open files.
 static check_assimp_library library;
 
 mote_result check_prepare_assimp(const char *path)
@@ -505,7 +504,7 @@ mote_result check_prepare_assimp(const char *path)
     return check_assimp_load(path, &library);
 }
 
-// libassimp passes on what C++ says about memory and indices, which is no reason that a user could understand.
+// libassimp passes on C++ exceptions about memory and indices. Their texts do not help users.
 static mote_result fail_import(const char *path, const char *error)
 {
     char room[IO_SHORT_NAME];
@@ -520,7 +519,7 @@ static mote_result fail_import(const char *path, const char *error)
                      error[0] ? error : "it gives no reason");
 }
 
-// The scene is not released: the child process ends soon.
+// Does not release the scene, because the child process ends soon.
 mote_result check_read_by_assimp(const check_input *input, asset_file *out)
 {
     assimp_reader r = {.path = input->path, .library = library, .asset = out};

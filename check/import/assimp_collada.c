@@ -7,7 +7,7 @@
 #include "core/result.h"
 #include "io/name.h"
 
-// A part of the text.
+// A range of the text.
 typedef struct text_span {
     const char *at, *end;
 } text_span;
@@ -15,7 +15,7 @@ typedef struct text_span {
 typedef struct count_scan {
     const char *text, *end, *at;
     const char *path;
-    // The faces or lines that the scan is in, if libassimp takes their count for 0, and that count; null for none.
+    // The current element of faces or lines if libassimp reads its count as 0, and that count; otherwise null.
     text_span empty, empty_count;
 } count_scan;
 
@@ -46,7 +46,7 @@ static bool is_primitive(text_span name)
     return false;
 }
 
-// Elements of extensions may call anything a count.
+// Returns whether libassimp uses the count of this element. Elements of extensions may use the attribute for anything.
 static bool counts(text_span name)
 {
     static const char *const names[] = {"accessor",  "bool_array", "float_array",    "IDREF_array",
@@ -77,7 +77,7 @@ static mote_result fail_count(const count_scan *s, text_span name, text_span cou
                      short_length(count), count.at, why);
 }
 
-// The scan is in faces or lines that libassimp leaves out.
+// Fails because libassimp would leave out the current faces or lines.
 static mote_result fail_empty(const count_scan *s)
 {
     static const char why[] = "but it has indices";
@@ -102,7 +102,7 @@ static text_span take_name(count_scan *s)
     return name;
 }
 
-// Goes behind the next `mark`, or to the end.
+// Moves past the next `mark`, or to the end of the text.
 static void skip_past(count_scan *s, const char *mark)
 {
     size_t length = strlen(mark);
@@ -116,7 +116,7 @@ static bool begins(const count_scan *s, const char *mark)
     return (size_t)(s->end - s->at) >= length && memcmp(s->at, mark, length) == 0;
 }
 
-// Goes behind what begins and ends with these marks, if it is here.
+// Skips text enclosed by these marks if it starts here.
 static bool skip_between(count_scan *s, const char *begin, const char *end)
 {
     if (!begins(s, begin)) return false;
@@ -125,7 +125,7 @@ static bool skip_between(count_scan *s, const char *begin, const char *end)
     return true;
 }
 
-// The value of an attribute, after its name; empty if there is none.
+// Reads the value of an attribute after its name. Empty if there is none.
 static text_span take_value(count_scan *s)
 {
     text_span none = {s->at, s->at};
@@ -157,7 +157,7 @@ static bool has_only(text_span span, char low, char high)
     return span.at < span.end;
 }
 
-// Behind a start tag of that name: its attributes. Of two counts libassimp takes the first.
+// Reads the attributes of a start tag, after its name. Of two counts, libassimp uses the first.
 static mote_result read_attributes(count_scan *s, text_span name)
 {
     text_span taken = nothing;
@@ -216,7 +216,8 @@ static mote_result fail_markup(const count_scan *s, const char *at, const char *
                      why);
 }
 
-// Goes to the next '>' that is not in quotes, or to the end. False for quotes without an end, and for a '[' or '<' before it.
+// Goes to the next '>' outside of quotes, or to the end. Returns false for an unterminated quote, and for a '[' or '<' before
+// the '>'.
 static bool find_end(count_scan *s)
 {
     for (; s->at < s->end && *s->at != '>'; s->at++) {
@@ -228,7 +229,7 @@ static bool find_end(count_scan *s)
     return true;
 }
 
-// libassimp does not read what a document type defines, and finds its end by other rules than those of XML.
+// libassimp does not read the definitions of a document type, and does not find its end by the rules of XML.
 static mote_result read_doctype(count_scan *s)
 {
     count_scan inside = *s;
@@ -239,7 +240,7 @@ static mote_result read_doctype(count_scan *s)
     return MOTE_OK;
 }
 
-// libassimp takes the first "?>" for the end. But if it is a declaration, it goes on to the first '>' that is in no value.
+// libassimp ends an instruction at the first "?>". But it ends an XML declaration at the first '>' outside of a value.
 static mote_result read_instruction(count_scan *s)
 {
     count_scan inside = *s;
@@ -251,7 +252,7 @@ static mote_result read_instruction(count_scan *s)
     return fail_markup(s, begin, "<?xml> has a '>', '[' or '<' before its end");
 }
 
-// At a '<'.
+// Reads the tag at a '<'.
 static mote_result read_tag(count_scan *s)
 {
     if (skip_between(s, "<!--", "-->") || skip_between(s, "<![CDATA[", "]]>")) return MOTE_OK;

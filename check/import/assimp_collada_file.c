@@ -11,7 +11,8 @@
 // libassimp 5.2 looks for the root element in the first 200 bytes.
 enum { HEAD = 4096 };
 
-// Of the directory of a ZIP file, for each member: a head, with the length of the name that follows it.
+// The size of a member's header in the directory of a ZIP file, and the offset of the length of its name. The name follows
+// the header.
 enum { MEMBER_HEAD = 46, MEMBER_NAME_LENGTH = 28 };
 
 static bool has_extension(const char *name, const char *extension)
@@ -20,7 +21,7 @@ static bool has_extension(const char *name, const char *extension)
     return dot && strcasecmp(dot, extension) == 0;
 }
 
-// In any case.
+// Ignores case.
 static bool contains(const unsigned char *bytes, size_t size, const char *word)
 {
     size_t length = strlen(word);
@@ -35,7 +36,8 @@ static bool is_collada(const char *name, const unsigned char *bytes, size_t size
            contains(bytes, size < HEAD ? size : HEAD, "<collada");
 }
 
-// Has the directory of a ZIP file a Collada file, or the file that names it? Anything may stand before the ZIP file.
+// Returns whether the directory of a ZIP file lists a Collada file or the manifest that names it. Any data may precede the
+// ZIP file.
 static bool is_zipped_collada(const unsigned char *bytes, size_t size)
 {
     const unsigned char *at = bytes, *end = bytes + size;
@@ -52,7 +54,7 @@ static bool is_zipped_collada(const unsigned char *bytes, size_t size)
     return false;
 }
 
-// 3MF and Quake 3 files are ZIP files too, and libassimp knows them by their names.
+// 3MF and Quake 3 files are ZIP files too. libassimp recognizes them by their names.
 mote_result check_collada_file(const char *name, const unsigned char *bytes, size_t size)
 {
     char room[IO_SHORT_NAME];

@@ -7,9 +7,9 @@
 #include "check/import/assimp_collada_file.h"
 #include "core/result.h"
 
-// An open file, all of it in memory.
+// An open file in memory.
 typedef struct memory_file {
-    struct aiFile file; // first: libassimp hands it back
+    struct aiFile file; // first field: libassimp returns a pointer to it
     const unsigned char *bytes;
     unsigned char *owned; // null for the input
     size_t size, at;
@@ -45,7 +45,7 @@ static size_t size_of(struct aiFile *file)
     return ((memory_file *)file)->size;
 }
 
-// An offset may be negative in disguise. From the end it counts backwards, with either sign.
+// A size_t may hold a negative offset. An offset from the end counts backwards with either sign.
 static enum aiReturn seek(struct aiFile *file, size_t offset, enum aiOrigin origin)
 {
     memory_file *m = (memory_file *)file;
@@ -92,7 +92,7 @@ static struct aiFile *open_file(struct aiFileIO *io, const char *name, const cha
         if (!result) return create_file(bytes, size, bytes);
         free(bytes);
     }
-    // What does not exist may be a question of libassimp's; what must not be read is not.
+    // libassimp may probe for files that do not exist. Files that must not be read are failures.
     if (result != MOTE_ERROR_IO && !files->refused) {
         files->refused = result;
         snprintf(files->message, sizeof files->message, "%s", mote_last_message());

@@ -1,4 +1,5 @@
-// The files that libassimp reads: the input from memory, and others from the parent process, which decides about them.
+// The files that libassimp reads: the input from memory, and other files from the parent process, which decides whether they
+// may be read.
 
 #ifndef MOTE_CHECK_ASSIMP_FILES_H
 #define MOTE_CHECK_ASSIMP_FILES_H
@@ -13,14 +14,14 @@ enum { CHECK_ASSIMP_MESSAGE = 512 };
 typedef struct check_assimp_files {
     struct aiFileIO io;
     const check_input *input;
-    const char *name;    // of the input, as libassimp knows it: without its folder
-    mote_result refused; // the first failure but that a file does not exist, and its message
+    const char *name;    // of the input without its folder, as passed to libassimp
+    mote_result refused; // the first failure other than a missing file, and its message
     char message[CHECK_ASSIMP_MESSAGE];
 } check_assimp_files;
 
 void check_assimp_files_open(check_assimp_files *files, const check_input *input);
 
-// MOTE_OK, or the failure that libassimp did not pass on: the file wants another one that may not be read.
+// Returns MOTE_OK, or the failure that libassimp did not pass on: the input names a file that must not be read.
 mote_result check_assimp_files_status(const check_assimp_files *files);
 
 #endif

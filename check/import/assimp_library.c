@@ -8,7 +8,7 @@
 #include "core/result.h"
 #include "io/name.h"
 
-// POSIX lets a function's address come as a void pointer; C has no cast for it.
+// POSIX returns a function's address as a void pointer, which C cannot cast to a function pointer.
 static bool find_function(void *library, const char *name, void *function)
 {
     void *found = dlsym(library, name);
@@ -16,7 +16,7 @@ static bool find_function(void *library, const char *name, void *function)
     return found;
 }
 
-// The structures in the headers are those of one major version.
+// The headers describe the structures of one major version.
 mote_result check_assimp_load(const char *path, check_assimp_library *out)
 {
     char name[32], room[IO_SHORT_NAME];

@@ -1,5 +1,4 @@
-// libassimp, loaded when a file asks for it and not before: it takes a while, and only the child
-// process that reads the file needs it.
+// libassimp, loaded on demand in the child process that reads a file, because loading takes a while.
 
 #ifndef MOTE_CHECK_ASSIMP_LIBRARY_H
 #define MOTE_CHECK_ASSIMP_LIBRARY_H
@@ -17,7 +16,7 @@ typedef struct check_assimp_library {
                       struct aiQuaternion *rotation, struct aiVector3D *translation);
 } check_assimp_library;
 
-// Fails with a message that names the library and its package. `path` is the file that wants it.
+// Fails with a message that names the library and its package. `path` is the file to read.
 mote_result check_assimp_load(const char *path, check_assimp_library *out);
 
 #endif

@@ -1,5 +1,5 @@
-// A question is the byte CHECK_ASKED_FILE, the length of the name and the name. An answer is one message of the socket: a
-// result, and either a descriptor or the words of a failure.
+// A request is the byte CHECK_ASKED_FILE, the length of the name and the name. A reply is one message of the socket: a
+// result, and either a descriptor or an error message.
 
 #define _DEFAULT_SOURCE // SCM_RIGHTS and POSIX
 #include "check/import/broker.h"
@@ -24,7 +24,7 @@ typedef struct answer {
 } answer;
 
 typedef union control {
-    struct cmsghdr head; // for its alignment
+    struct cmsghdr head; // for alignment
     char room[CMSG_SPACE(sizeof(int))];
 } control;
 
@@ -97,7 +97,7 @@ size_t check_broker_question(const unsigned char *bytes, size_t size)
     return HEAD_SIZE + length;
 }
 
-// A child that is gone, or does not take its answers, gets none: waiting for it could take forever.
+// Never waits: a child that has exited or does not read its replies gets none.
 static void send_answer(int answers, answer *a, int descriptor)
 {
     control c = {0};
@@ -115,7 +115,7 @@ static void send_answer(int answers, answer *a, int descriptor)
     (void)sendmsg(answers, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-// The file `name` beside the file `path`.
+// Reports the file `name` beside the file `path`.
 static void announce_beside(const check_import_limits *limits, const char *path, const char *name)
 {
     char beside[2 * CHECK_MAX_ASKED_NAME];

@@ -1,9 +1,10 @@
-// The child process in which files are read.
+// The child process that reads files.
 //
-// Before it reads the file it sends a byte that says whether it has a filter of system calls. It asks for the files that it needs
-// (broker.h), then sends a byte that says whether it succeeded, then the asset or the message. The parent trusts nothing: it checks what arrives, and kills a child that takes too long.
+// The child first sends a byte that says whether it has a system call filter. While it reads the file, it requests other
+// files (broker.h). Then it sends a byte that says whether it succeeded, and the asset or the error message. The parent
+// validates all data and kills a child that takes too long.
 
-#define _GNU_SOURCE // pipe2, RLIMIT_AS, and what POSIX has
+#define _GNU_SOURCE // pipe2, RLIMIT_AS, POSIX
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -39,7 +40,7 @@ enum {
     MAX_WORDS = 1000
 };
 
-static const double seconds_between_questions = 0.1; // whether the check was canceled
+static const double seconds_between_questions = 0.1; // interval of cancellation checks
 
 check_import_limits check_default_import_limits(void)
 {
@@ -63,7 +64,7 @@ static void set_limit(int resource, uint64_t limit)
     setrlimit((__rlimit_resource_t)resource, &now);
 }
 
-// Signals of the terminal are the parent's business; without a parent there is no use for an asset.
+// The parent handles signals of the terminal. The child ends with its parent.
 static void set_signals(void)
 {
     signal(SIGPIPE, SIG_IGN);
@@ -83,10 +84,11 @@ static void set_limits(const check_import_limits *limits)
     if (!CHECK_SANITIZED) set_limit(RLIMIT_AS, limits->bytes);
 }
 
-// The descriptors that the child has, in this order.
+// The descriptors of the child, in this order.
 enum { THE_FILE, QUESTIONS, ANSWERS, DESCRIPTOR_COUNT };
 
-// Locks the process, and tells the parent whether it has a filter. Fails if the limits require one that the system does not allow.
+// Locks the process and tells the parent whether it has a filter. Fails if the limits require a filter that the system does
+// not allow.
 static mote_result lock(const char *path, const check_import_limits *limits, int to)
 {
     char room[IO_SHORT_NAME];
@@ -133,18 +135,18 @@ _Noreturn static void run_child(const char *path, const check_importer *importer
         sent = check_wire_write(to, mote_last_message(), strlen(mote_last_message()));
     else if (sent)
         sent = check_wire_send(to, &asset);
-    _exit(sent ? 0 : 1); // without the parent's exit handlers and buffers
+    _exit(sent ? 0 : 1); // skips the exit handlers and buffers of the parent
 }
 
 // ---------------------------------------------------------------------------------------------
 // In the parent
 
-// The child, and what it has sent but for the questions that were answered.
+// The child process and the data it has sent, without answered requests.
 typedef struct reply {
     const char *path;
     const check_import_limits *limits;
     int from, answers;
-    bool lock_known, unfiltered; // whether the child has said if it has a filter, and what it said
+    bool lock_known, unfiltered; // the child has reported its filter; it has none
     uint32_t question_count;
     unsigned char *bytes;
     size_t size, room;
@@ -177,7 +179,8 @@ static mote_result grow(reply *r)
     return MOTE_OK;
 }
 
-// The child says this before it reads the file, which cannot change it. A child that fails before that does not say it.
+// Takes the byte about the filter. The child sends it before it reads the file, so the file cannot influence it. A child that
+// fails earlier does not send it.
 static void take_lock(reply *r)
 {
     if (r->lock_known || r->size == 0) return;
@@ -198,7 +201,7 @@ static mote_result answer_questions(reply *r)
     return MOTE_OK;
 }
 
-// Everything that the child sends, until it closes the pipe or its time is over.
+// Receives data until the child closes the pipe or its time is over.
 static mote_result receive(reply *r)
 {
     double ends = mote_seconds() + r->limits->seconds;
@@ -249,7 +252,7 @@ static mote_result parse_reply(const reply *r, int status, asset_file *out)
     return check_wire_parse(r->bytes + 2, r->size - 2, r->path, out);
 }
 
-// The ends of the pipe and of the socket, the parent's first.
+// The ends of the pipe and of the socket, each with the parent's end first.
 typedef struct connection {
     int pipe[2], socket[2];
 } connection;
@@ -271,7 +274,7 @@ static mote_result connect_child(const char *path, connection *c)
     return MOTE_OK;
 }
 
-// Starts the child and hears it out.
+// Starts the child and receives its reply.
 static mote_result converse(const check_importer *importer, int file, connection *c, reply *r,
                             int *status)
 {

@@ -14,19 +14,19 @@ enum { MAX_PATH = 4096 };
 
 static const char file[] = MOTE_DECODERS;
 
-// The functions of a module, or null if it is none of this version.
+// The functions of a module, or null if the file is not a module of this version.
 static const asset_decoders *open_module(const char *path)
 {
     void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     void *symbol = module ? dlsym(module, ASSET_DECODERS_SYMBOL) : NULL;
     if (!symbol) return NULL;
     asset_decoders_getter *getter;
-    memcpy(&getter, &symbol, sizeof getter); // C has no cast for it
+    memcpy(&getter, &symbol, sizeof getter); // C has no cast between data and function pointers
     const asset_decoders *decoders = getter();
     return decoders->version == ASSET_DECODERS_VERSION ? decoders : NULL;
 }
 
-// In a folder relative to that of the program.
+// Opens the module in a folder relative to that of the program.
 static const asset_decoders *open_near_program(const char *folder)
 {
     char program[MAX_PATH], path[2 * MAX_PATH];
@@ -41,9 +41,9 @@ static const asset_decoders *open_near_program(const char *folder)
 
 const asset_decoders *check_load_decoders(const char **why_not)
 {
-    const asset_decoders *decoders = open_near_program("");            // a build
-    if (!decoders) decoders = open_near_program(MOTE_DECODERS_FOLDER); // an installed command
-    if (!decoders) decoders = open_module(file); // wherever the system looks for libraries
+    const asset_decoders *decoders = open_near_program("");            // in a build folder
+    if (!decoders) decoders = open_near_program(MOTE_DECODERS_FOLDER); // in an installation
+    if (!decoders) decoders = open_module(file); // in the library path of the system
     *why_not = decoders ? NULL : "the module " MOTE_DECODERS ", which has it, was not found";
     return decoders;
 }

@@ -9,7 +9,7 @@
 #include "core/result.h"
 #include "io/name.h"
 
-// Of the child process.
+// Used in the child process.
 static const asset_decoders *decoders;
 static const char *no_decoder;
 
@@ -57,7 +57,7 @@ static mote_result read_other(const check_input *input, asset_file *out)
 static const check_importer others = {.read = read_other};
 #endif
 
-// Formats that other programs convert, and to what.
+// Formats that the user can convert, and to which format.
 static mote_result refuse_by_name(const char *path, const char *extension)
 {
     static const struct {

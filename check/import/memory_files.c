@@ -1,4 +1,4 @@
-// Files in memory instead of a child process that reads them; see import.h.
+// Reads files in memory without a child process; see import.h.
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static mote_result fail_missing(const char *name)
     return mote_fail(MOTE_ERROR_IO, "%s: is not among the files", io_short_name(name, room));
 }
 
-// An asset_beside: a file whose name begins with the folder of the one that names it.
+// An asset_beside: finds a file whose path starts with the folder of the file that names it.
 static mote_result read_beside(void *context, const char *path, const char *name,
                                unsigned char **out, size_t *size)
 {

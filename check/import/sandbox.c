@@ -1,4 +1,4 @@
-#define _GNU_SOURCE // close_range, syscall, and what POSIX has
+#define _GNU_SOURCE // close_range, syscall, POSIX
 #include "check/import/sandbox.h"
 
 #include <fcntl.h>
@@ -57,7 +57,7 @@ static const uint32_t architecture = AUDIT_ARCH_X86_64;
 static const uint32_t architecture = AUDIT_ARCH_AARCH64;
 #endif
 
-// What computing, memory, signals within the process and the two connections to the parent need.
+// Needed for computing, memory, signals within the process and the two connections to the parent.
 static const uint32_t allowed[] = {
     SYS_read,           SYS_write,           SYS_recvmsg,     SYS_lseek,
     SYS_fstat,          SYS_close,           SYS_brk,         SYS_munmap,
@@ -70,7 +70,7 @@ static const uint32_t allowed[] = {
 #endif
 };
 
-// What no reader does: a file has taken the process over.
+// No reader makes these calls: a file has taken over the process.
 static const uint32_t fatal[] = {
     SYS_execve,
     SYS_execveat,
@@ -140,7 +140,7 @@ static void answer_if_call(program *p, uint32_t number, uint32_t action)
     answer(p, action);
 }
 
-// Of an argument, the low 32 bits.
+// The offset of the low 32 bits of an argument.
 static size_t argument(int number)
 {
     const uint16_t one = 1;
@@ -157,7 +157,7 @@ static void refuse_code(program *p, uint32_t number)
     answer(p, SECCOMP_RET_ALLOW);
 }
 
-// abort and raise send signals to the process itself.
+// abort and raise send signals to the own process.
 static void allow_own_signals(program *p)
 {
     add(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 4);
@@ -175,7 +175,7 @@ static void build(program *p)
     answer(p, SECCOMP_RET_KILL_PROCESS);
     load(p, offsetof(struct seccomp_data, nr));
 #ifdef __x86_64__
-    const uint32_t first_of_x32 = 0x40000000; // another set of numbers for the same calls
+    const uint32_t first_of_x32 = 0x40000000; // x32 numbers for the same calls
     add(p, BPF_JMP | BPF_JGE | BPF_K, first_of_x32, 0, 1);
     answer(p, SECCOMP_RET_KILL_PROCESS);
 #endif

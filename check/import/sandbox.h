@@ -1,12 +1,13 @@
-// What the child process that reads a file may still do: compute, use the memory that its limits allow, and talk to its parent.
+// Restricts the child process that reads a file: it may compute, use memory within its limits, and communicate with its
+// parent.
 
 #ifndef MOTE_CHECK_SANDBOX_H
 #define MOTE_CHECK_SANDBOX_H
 
 #include <mote/base.h>
 
-// Sanitizers reserve terabytes of addresses, and to report what they find they open files and start a symbolizer: in their
-// builds the child has neither a limit of addresses nor a filter.
+// Sanitizers reserve terabytes of addresses, and open files and start a symbolizer for their reports. In sanitizer builds the
+// child has neither an address limit nor a filter.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define CHECK_SANITIZED 1
 #elif defined(__has_feature)
@@ -19,21 +20,21 @@
 #define CHECK_SANITIZED 0
 #endif
 
-// Why a process has no filter, for messages.
+// The reason for a missing filter, for messages.
 #if CHECK_SANITIZED
 #define CHECK_NO_FILTER "builds with a sanitizer have none"
 #else
 #define CHECK_NO_FILTER "this system does not allow one (seccomp)"
 #endif
 
-// Closes all descriptors but these, which get the numbers 3, 4, ... in this order. Standard input and output, and
-// standard error too unless a sanitizer needs it, lead nowhere. False if the system refuses.
+// Closes all other descriptors and renumbers these as 3, 4, ... in this order. Redirects standard input, output and error to
+// /dev/null, except standard error if a sanitizer needs it. False if the system refuses.
 bool check_sandbox_keep(int *descriptors, int count);
 
-// From here on the process opens no file, creates no socket, process or thread, runs no other program, maps no code, and
-// sends signals to nobody but itself. A harmless call that is not needed fails with EPERM; one that a reader never
-// makes ends the process with SIGSYS. False where the system has no filter for system calls (anything but Linux on x86-64
-// and AArch64) or does not allow one: limits, and the parent's checks of what may be opened, hold all the same.
+// Afterwards the process cannot open files, create sockets, processes or threads, run programs, map code, or send signals to
+// other processes. A harmless call outside of the allowed ones fails with EPERM. A call that no reader makes ends the process
+// with SIGSYS. Returns false if the system has no system call filter (anything but Linux on x86-64 and AArch64) or does not
+// allow one. Limits and the parent's checks of opened files still apply.
 bool check_sandbox_lock(void);
 
 #endif

@@ -2,15 +2,15 @@
 
 #include <string.h>
 
-// What a format has that libassimp does not read. Files with motion are told by the number of their frames, or by a word; of formats
-// without either, any file may have some.
+// The motion of a format that libassimp does not read. Files with motion are recognized by their frame count or by a word.
+// Without either, any file of the format may have motion.
 typedef struct format {
     const char *importer;
-    const char *magic; // with which files of this row begin; null for all others
+    const char *magic; // the first bytes of matching files; null for all other files
     const char
         *left_out; // for messages; null if the importer reads all motion, or the format has none
-    uint32_t frame_count_at; // the byte at which the number of frames is, in 32 bits; 0 for none
-    uint32_t least_frames;   // from this number on, the file moves
+    uint32_t frame_count_at; // offset of the 32-bit frame count; 0 for none
+    uint32_t least_frames;   // the file has motion from this frame count on
     const char *words[4];
 } format;
 
@@ -25,12 +25,13 @@ static const format formats[] = {
     {.importer = "Direct3D XFile Importer"},
     {.importer = "Discreet 3DS Importer"},
     {.importer = "Doom 3 / MD5 Mesh Importer"},
-    {.importer = "Irrlicht Scene Reader"}, // 5.2 reads no node of most scenes, and says so
+    {.importer =
+         "Irrlicht Scene Reader"}, // libassimp 5.2 reads no node of most scenes, and reports that
     {.importer = "Milkshape 3D Importer"},
-    {.importer = "Quake Mesh / 3D GameStudio Mesh Importer", .magic = "IDST"}, // of Half-Life
+    {.importer = "Quake Mesh / 3D GameStudio Mesh Importer", .magic = "IDST"}, // Half-Life
     {.importer = "Quake Mesh / 3D GameStudio Mesh Importer", .magic = "IDSQ"},
 
-    // Animations are read, but not all of them.
+    // Some animations are read.
     {.importer = "ASE Importer",
      .left_out = "animated meshes of ASE files",
      .words = {"*MESH_ANIMATION"}},
@@ -92,14 +93,14 @@ static const format formats[] = {
      .left_out = "animations of X3D files",
      .words = {"Interpolator", "TimeSensor", "<Script", "HAnim"}},
 
-    // The format has none.
+    // The format has no animations.
     {.importer = "3mf Importer"},
     {.importer = "AC3D Importer"},
     {.importer = "Additive manufacturing file format(AMF) Importer"},
     {.importer = "Drawing Interchange Format (DXF) Importer"},
     {.importer = "Industry Foundation Classes (IFC) Importer"},
     {.importer = "Irrlicht Mesh Reader"},
-    {.importer = "MMD Importer"}, // the motion is in other files
+    {.importer = "MMD Importer"}, // motion is stored in other files
     {.importer = "Nendo Mesh Importer"},
     {.importer = "Neutral File Format Importer"},
     {.importer = "OFF Importer"},
@@ -113,7 +114,7 @@ static const format formats[] = {
     {.importer = "XGL Importer"},
 };
 
-// The row of a file, which may be empty; null for an unknown importer.
+// The entry that matches the importer and the first bytes of the file. Null for an unknown importer.
 static const format *find_format(const char *importer, const unsigned char *bytes, size_t size)
 {
     for (size_t i = 0; i < sizeof formats / sizeof *formats && importer; i++) {
@@ -144,7 +145,7 @@ static bool has_word(const char *word, const unsigned char *bytes, size_t size)
     return false;
 }
 
-// What makes a file of a format move, or may do so.
+// Does the file have motion, or may it have some?
 static bool may_move(const format *f, const unsigned char *bytes, size_t size)
 {
     if (f->frame_count_at) {

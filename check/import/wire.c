@@ -43,14 +43,14 @@ static mote_result fail_cut_off(const char *path)
     return mote_fail(MOTE_ERROR_DATA, "%s: the importer did not finish", io_short_name(path, room));
 }
 
-// What is left of the message.
+// The unread rest of the message.
 typedef struct message {
     const unsigned char *at;
     size_t left;
-    const char *path; // of the file that was read
+    const char *path; // of the file
 } message;
 
-// The count of elements of `size` bytes that come next, all of which are there.
+// Reads a count and verifies that as many elements of `size` bytes follow.
 static mote_result parse_count(message *m, size_t size, size_t *out)
 {
     uint64_t count;
@@ -68,7 +68,7 @@ static mote_result parse_lists(message *m, asset_file *out)
 {
     size_t count;
     mote_result result = MOTE_OK;
-    // The elements may lie at any address: they are copied as bytes.
+    // Elements may be unaligned and are copied as bytes.
 #define PARSE(type, name)                                                                          \
     if (!result) result = parse_count(m, sizeof(type), &count);                                    \
     if (!result && !mote_array_room(&out->name, &mote_libc_allocator, count))                      \
