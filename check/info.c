@@ -1,4 +1,4 @@
-// What was read, and the choice of frames.
+// The description of the input, and the choice of frames.
 
 #include "check/region_names.h"
 #include "check/state.h"

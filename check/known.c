@@ -15,7 +15,7 @@
 
 static const char first_line[] = "mote baseline 2";
 
-// What is written as margin.
+// Number of frames written as the margin.
 enum { USUAL_MARGIN_FRAMES = 2 };
 static const double usual_margin_share = 0.1;
 
@@ -44,7 +44,7 @@ static float extent_of(const mote_box *box)
     return sqrtf(x * x + y * y + z * z);
 }
 
-// A share of the place, and the length of two edges: regions grow and shrink by whole faces.
+// The margin of a place is a share of its size plus two edge lengths, because regions grow and shrink by whole faces.
 static void find_margins(const check_known *known, const check_animation *animation,
                          const check_known_region *region, float margins[2])
 {
@@ -101,7 +101,7 @@ bool check_known_has_faces(const check_known *known, const check_animation *anim
 // ---------------------------------------------------------------------------------------------
 // Writing
 
-// An episode and what is written of it.
+// An episode and the text that describes it.
 typedef struct written {
     check_known_region region;
     const mote_check_episode *episode;
@@ -207,12 +207,12 @@ typedef struct known_reader {
     const check_animation *animation;
     check_known *known;
     io_text text;
-    mote_u32_array parts; // of each part in the file: the animation's, or MOTE_NONE
+    mote_u32_array parts; // part of the animation for each part of the file, or MOTE_NONE
     uint32_t clip;        // of the animation, or MOTE_NONE
     bool has_clip;
 } known_reader;
 
-// What is left of the line.
+// The unread rest of the line.
 static size_t rest_of_line(known_reader *r, const char **start)
 {
     io_text *text = &r->text;
@@ -240,7 +240,7 @@ static mote_result read_part(known_reader *r)
     return mote_array_push(&r->parts, &mote_libc_allocator, part) ? MOTE_OK : fail_memory();
 }
 
-// A check of the rest pose has a clip without a name too.
+// The clip of a rest pose check has no name either.
 static mote_result read_clip(known_reader *r)
 {
     const char *start;
@@ -319,7 +319,7 @@ static mote_result add_region(known_reader *r, check_known_region *region)
         r->known->unknown++;
         return MOTE_OK;
     }
-    if (region->a > region->b) { // the parts come in another order now
+    if (region->a > region->b) { // the animation lists the parts in another order
         uint32_t a = region->a;
         mote_box side = region->place.sides[0];
         region->a = region->b, region->b = a;

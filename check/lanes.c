@@ -7,14 +7,14 @@
 #include "core/result.h"
 
 typedef struct check_lane {
-    check_animation animation; // the check's, but for its parts
-    asset_part *parts;         // the check's, but for `positions` and what is known of the pose
+    check_animation animation; // a copy of the check's animation with own parts
+    asset_part *parts;         // copies of the check's parts with own positions and poses
     asset_part **list;
-    uint32_t *taken;        // of each part: the version of the positions
-    check_saved_pose saved; // of the parts that were not evaluated
+    uint32_t *taken;        // for each part, the version of its copied positions
+    check_saved_pose saved; // of parts that were not evaluated
     check_checker *checker;
-    check_leaps leaps; // how the parts moved to the frame
-    bool follows;      // the frame before is known
+    check_leaps leaps; // motion of the parts to the frame
+    bool follows;      // the previous frame is known
     mote_check_frame frame;
     double deadline;
     mote_result result;
@@ -23,14 +23,14 @@ typedef struct check_lane {
 
 struct check_lanes {
     check_animation *animation;
-    asset_part **own; // the list of parts of the animation
+    asset_part **own; // the animation's own list of parts
     mote_pool *pool;
     mote_tasks tasks;
     check_lane *lanes;
     uint32_t count;
-    uint32_t looked, taken; // frames of the batch
+    uint32_t looked, taken; // checked and handed out frames of the batch
     check_stepper stepper;
-    uint32_t clip, frame; // that was posed last
+    uint32_t clip, frame; // posed last
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ void check_lanes_forget(check_lanes *lanes)
 // ---------------------------------------------------------------------------------------------
 // Posing
 
-// The lane takes over where the parts are.
+// Copies the positions and poses of the parts to the lane.
 static void hand_positions(check_lanes *lanes, check_lane *lane)
 {
     for (uint32_t i = 0; i < lanes->animation->part_count; i++) {
@@ -207,7 +207,7 @@ mote_result check_lanes_look(check_lanes *lanes, uint32_t clip, uint32_t first, 
         lanes->lanes[i].deadline = deadline;
         if (result) {
             check_lanes_forget(lanes);
-            count = i; // those before it are checked first; then it fails again
+            count = i; // check the frames before it first; the next call fails again
         }
     }
     if (count == 0) return result;

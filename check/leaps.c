@@ -22,7 +22,7 @@ static mote_dvec3 way_of(const mote_vec3 *from, const mote_vec3 *to)
     return mote_dvec_sub(mote_vec_widen(*to), mote_vec_widen(*from));
 }
 
-// Where a part is on the way from `before`: all of a stride but how it moves.
+// The stride of a part from `before` to its positions, without its motion.
 static check_stride stride_of(const asset_part *part, const mote_vec3 *before)
 {
     mote_box from = mote_box_empty(), to = from;
@@ -51,8 +51,8 @@ static void measure_motion(const asset_part *part, check_stride *stride)
     }
 }
 
-// Do the two move past each other by more than the thicker of them? Then they may have been on either side of each other
-// without meeting in a frame.
+// Returns whether the two parts move past each other by more than the thickness of the thicker one. Then they may have
+// changed sides without meeting in a frame.
 static bool may_leap(const check_stride *x, const check_stride *y)
 {
     double way = mote_dvec_length(mote_dvec_sub(x->mean, y->mean)) + x->spread + y->spread;
@@ -66,7 +66,7 @@ static int compare_strides(const void *x, const void *y)
     return order ? order : (p->part > q->part) - (p->part < q->part);
 }
 
-// Only of parts that come where another one is or was: the others leap over nothing, however they move.
+// Measures only parts whose box overlaps another one's. Other parts cannot leap over a part.
 static void measure_near(check_leaps *leaps, const check_animation *animation)
 {
     check_stride *strides = leaps->strides.data;
@@ -103,7 +103,7 @@ mote_result check_leaps_measure(check_leaps *leaps, const check_stepper *stepper
     return MOTE_OK;
 }
 
-// May the two have crossed unseen: are they looked at, and met in neither frame?
+// Returns whether two parts may have crossed unseen: the rules allow the pair, and the parts meet in neither frame.
 static bool may_cross(const check_animation *animation, const check_rules *rules,
                       const mote_u64_array *known, const check_found *found)
 {

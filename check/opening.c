@@ -1,4 +1,4 @@
-// Opening and closing a check: reads the inputs and what is known of them.
+// Opens and closes a check: reads the inputs, rules and baselines.
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,7 +77,7 @@ static check_checker_def checker_def(const mote_check *check)
                                .known = &check->known};
 }
 
-// What meets in the rest pose. Its time counts.
+// Finds the collisions of the rest pose. Measures its time, which counts towards the budget.
 static mote_result find_rest(mote_check *check, check_baseline **out, bool *cut_short)
 {
     double start = mote_seconds(), budget = check->def.time_budget;
@@ -98,7 +98,7 @@ static mote_result find_rest(mote_check *check, check_baseline **out, bool *cut_
     return result;
 }
 
-// The frames of a check that does not move, and of the rest pose, say nothing else than the rest pose.
+// Returns whether the check has frames other than the rest pose.
 static bool moves(const mote_check *check)
 {
     const check_animation *animation = check->animation;
@@ -106,7 +106,8 @@ static bool moves(const mote_check *check)
            (animation->clip_count > 1 || animation->clips[0].frame_count > 1);
 }
 
-// What is in the rest pose is left out, or only recognized; the latter only where all of it is known.
+// Checks the rest pose, either as the baseline or to recognize its collisions later. A partial result is discarded in the
+// second case.
 static mote_result look_at_rest(mote_check *check, bool *cut_short)
 {
     if (check->def.rest_baseline) return find_rest(check, &check->baseline, cut_short);
@@ -134,7 +135,7 @@ static mote_result open_all(mote_check *check)
 {
     bool cut_short = false;
     mote_result result = open_animation(check);
-    bool empty = !result && check->animation->part_count == 0; // it was canceled
+    bool empty = !result && check->animation->part_count == 0; // opening was canceled
     if (!result && !empty) result = read_rules(check);
     if (!result && !empty) result = look_at_rest(check, &cut_short);
     if (!result && !empty && check->def.baseline) result = read_baseline(check);

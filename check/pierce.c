@@ -5,11 +5,11 @@
 
 #include "core/vec.h"
 
-// Rounding errors of a determinant of differences, as a multiple of epsilon times the sum of the
-// absolute values of its products: 7 would do.
+// The bound for rounding errors of a determinant of differences is this times the sum of the absolute values of its products.
+// A factor of 7 would be enough.
 static const double rounding = 16 * DBL_EPSILON;
 
-// The sign of the volume of t and p; 0 where rounding could have made it.
+// The sign of the volume of t and p. 0 if rounding may have changed the sign.
 static int side_of(const mote_vec3 t[3], mote_vec3 p)
 {
     mote_dvec3 o = mote_vec_widen(p);
@@ -24,7 +24,7 @@ static int side_of(const mote_vec3 t[3], mote_vec3 p)
     return volume > 0 ? 1 : -1;
 }
 
-// Corners of `t` on both sides of the plane.
+// Are there corners of `t` on both sides of the plane?
 static bool straddles(const mote_vec3 t[3], const mote_vec3 plane[3])
 {
     bool above = false, below = false;
@@ -36,7 +36,7 @@ static bool straddles(const mote_vec3 t[3], const mote_vec3 plane[3])
     return above && below;
 }
 
-// A point in truth may come out as a segment as short as rounding.
+// Rounding may turn a single point into a very short segment.
 static bool has_length(const mote_overlap *overlap)
 {
     mote_dvec3 p = overlap->points[0], q = overlap->points[1];

@@ -28,7 +28,7 @@ static bool is_empty(const mote_box *box)
     return box->min.x > box->max.x;
 }
 
-// Of sides that are put together straight, or crosswise.
+// The distance of two places, with sides matched straight or crosswise.
 static double distance_on(const check_place *p, const check_place *q, bool crosswise)
 {
     double sum = 0;
@@ -45,7 +45,7 @@ double check_place_distance(const check_place *p, const check_place *q, bool sel
     return self ? fmin(straight, distance_on(p, q, true)) : straight;
 }
 
-// How much of the boxes is around their centers: tells which sides belong together where they overlap either way.
+// The sum of the distances between the centers of the boxes. Decides which sides match if boxes overlap both ways.
 static double centers_on(const check_place *p, const check_place *q, bool crosswise)
 {
     double sum = 0;

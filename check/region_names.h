@@ -1,4 +1,4 @@
-// Names of regions, for people.
+// Names of regions for messages and reports.
 
 #ifndef MOTE_CHECK_REGION_NAMES_H
 #define MOTE_CHECK_REGION_NAMES_H

@@ -65,7 +65,7 @@ static mote_check_severity severity_of(const check_region_work *w, const check_r
     return worst;
 }
 
-// The depth and the point of the deepest contact; without depths, of the largest.
+// Sets the depth and the point of the deepest contact, or the point of the largest contact if no depth is known.
 static void find_depths(const check_region_input *in, mote_check_region *regions)
 {
     for (uint32_t i = 0; i < in->region_count; i++) regions[i].face_pair_count = 0;
@@ -81,7 +81,7 @@ static void find_depths(const check_region_input *in, mote_check_region *regions
     }
 }
 
-// A depth is known only if that of every contact that pierces is.
+// Clears the depth of regions in which a piercing contact has no depth.
 static void forget_partial_depths(const check_region_input *in, mote_check_region *regions)
 {
     for (uint32_t i = 0; i < in->contact_count; i++) {
@@ -92,7 +92,7 @@ static void forget_partial_depths(const check_region_input *in, mote_check_regio
     }
 }
 
-// Solid parts can be inside each other without two faces that cross: boxes with sides in one plane.
+// Solid parts can overlap without crossing faces, for example boxes with sides in one plane.
 static bool is_deep(const check_region_input *in, const mote_check_region *region)
 {
     static const float rounding = 1e-6f;
@@ -129,7 +129,7 @@ static mote_result find_reach(check_region_work *w, const check_region_input *in
             mote_dvec3 d =
                 mote_dvec_sub(mote_vec_widen(w->points.data[i]), mote_vec_widen(w->points.data[k]));
             double squared = mote_dvec_dot(d, d);
-            if (squared > most) most = squared; // fmax is a call, and this the innermost loop
+            if (squared > most) most = squared; // fmax is a call, too slow here
         }
     }
     *reach = (float)sqrt(most);
@@ -167,7 +167,7 @@ static uint32_t largest(const check_double_array *areas)
     return best;
 }
 
-// The area of the faces of one side, each counted once, and what they are called.
+// Computes the labels of one side. Each face counts once, weighted by its area.
 static mote_result look_at_side(check_region_work *w, const check_region_input *in, uint32_t region,
                                 bool second, double *area, check_side_labels *labels)
 {
@@ -196,7 +196,7 @@ static mote_result look_at_side(check_region_work *w, const check_region_input *
     return MOTE_OK;
 }
 
-// Of a part with itself, which side comes first is arbitrary: the names decide.
+// Orders the sides of a self-collision by their names, because their order is otherwise arbitrary.
 static void order_sides(const check_region_input *in, check_region_labels *labels)
 {
     const char **names = in->a->labels.bones.names;

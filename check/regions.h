@@ -1,4 +1,4 @@
-// What a region is: how bad, how deep, how large, where, and which bones, materials and painted attributes lie around it.
+// Measures regions: severity, depth, size and position, and the bones, materials and painted attributes around them.
 
 #ifndef MOTE_CHECK_REGIONS_H
 #define MOTE_CHECK_REGIONS_H
@@ -8,17 +8,17 @@
 #include "assets/part.h"
 #include "core/array.h"
 
-// The faces of a region on one of its sides: what most of their area has, or MOTE_NONE.
+// The labels of one side of a region: those of the largest share of its face area, or MOTE_NONE.
 typedef struct check_side_labels {
     uint32_t bone, material;
-    uint32_t painted; // attributes that are painted on all of the faces, one bit each
+    uint32_t painted; // bits of the attributes that are painted on all faces
 } check_side_labels;
 
 typedef struct check_region_labels {
     check_side_labels a, b;
 } check_region_labels;
 
-// The face pairs of two parts, which may be one, and their contacts, with the region of each.
+// Face pairs and contacts of two parts, which may be the same part, with the region of each.
 typedef struct check_region_input {
     const asset_part *a, *b;
     const uint32_t *triangles_a, *triangles_b;
@@ -29,25 +29,25 @@ typedef struct check_region_input {
     const mote_contact *contacts;
     const uint32_t *contact_region;
     uint32_t contact_count;
-    const mote_segment *segments; // of all contacts
-    bool tolerant;                // some of the faces may not touch
+    const mote_segment *segments; // segments of all contacts
+    bool tolerant;                // faces within the tolerance count
 } check_region_input;
 
 typedef MOTE_ARRAY(double) check_double_array;
 
-// Buffers, kept from call to call. All zero is empty.
+// Buffers, reused from call to call. Zero-initialized means empty.
 typedef struct check_region_work {
-    mote_u32_array first, members;                 // the face pairs of each region
-    mote_u32_array first_contact, contact_members; // and its contacts
-    mote_u32_array mark_a, mark_b; // of each face: the last region that it was counted in
+    mote_u32_array first, members;                 // face pairs of each region
+    mote_u32_array first_contact, contact_members; // contacts of each region
+    mote_u32_array mark_a, mark_b;                 // last region that counted each face
     uint32_t mark;
-    check_double_array bone_areas, material_areas; // of each name, in the region that is looked at
+    check_double_array bone_areas, material_areas; // of each name, in the current region
     mote_vec3_array points;
 } check_region_work;
 
 void check_region_work_release(check_region_work *work);
 
-// Fills region_count regions and their labels.
+// Fills `region_count` regions and their labels.
 mote_result check_regions_measure(check_region_work *work, const check_region_input *input,
                                   mote_check_region *regions, check_region_labels *labels);
 

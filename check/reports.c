@@ -1,4 +1,4 @@
-// Which reports are written, and the texts that are printed.
+// Creates the reports and prints the text summaries.
 
 #include "check/report/html_report.h"
 #include "check/report/json_report.h"
@@ -74,7 +74,7 @@ mote_result mote_check_add_region_baseline(mote_check *check, const mote_check_s
     return result;
 }
 
-// Prints the head or, with an outcome, the rest.
+// Prints the head, or the results if there is an outcome.
 static mote_result write_text(const mote_check *check, const mote_check_sink *sink, bool color,
                               const mote_check_outcome *outcome)
 {

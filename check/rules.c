@@ -6,7 +6,7 @@
 #include "check/animation/animation.h"
 #include "core/result.h"
 
-// The usual matching with one place to come back to: the last star.
+// Matches with backtracking to the last star.
 bool check_pattern_matches(const char *pattern, size_t length, const char *name)
 {
     size_t at = 0, star = SIZE_MAX;
@@ -56,7 +56,7 @@ bool check_rules_allow(const check_rules *rules, const char *a, const char *b)
 // ---------------------------------------------------------------------------------------------
 // Reading rules
 
-// The names that there are.
+// The names of all parts.
 typedef struct name_list {
     const char *const *items;
     size_t count;
@@ -69,7 +69,7 @@ static bool matches_any(const char *pattern, size_t length, const name_list *nam
     return false;
 }
 
-// Where the next colon is that is not escaped, from `at` on; the length of the text if there is none.
+// The position of the next unescaped colon at or after `at`, or the length of the text.
 static size_t find_colon(const char *text, size_t at)
 {
     for (; text[at] && text[at] != ':'; at++)

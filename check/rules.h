@@ -25,8 +25,8 @@ typedef struct check_rules {
     check_rule_list ignore, only; // with no rule in `only`, all pairs are checked
 } check_rules;
 
-// Reads the rules as they are meant for these names. Fails for a rule with a pattern that matches no name, which was
-// probably misspelled, and for one that can be read in several ways. The texts must outlive the list.
+// Reads rules for parts with these names. Fails for a rule with a pattern that matches no name, which is probably misspelled,
+// and for an ambiguous rule. The texts must outlive the list.
 mote_result check_rule_list_create(const char *const *texts, uint32_t count,
                                    const char *const *names, size_t name_count,
                                    check_rule_list *out);

@@ -7,7 +7,7 @@
 #include "core/result.h"
 #include "core/vec.h"
 
-// Is there a part that may be left out?
+// Can a part be left unevaluated?
 static bool saves_anything(const check_stepper *stepper)
 {
     const check_animation *animation = stepper->def.animation;
@@ -24,7 +24,7 @@ mote_result check_stepper_create(const check_stepper_def *def, check_stepper *ou
     if (!out->parts) return mote_fail_memory(animation->part_count * sizeof *out->parts, "a step");
     for (uint32_t i = 0; i < animation->part_count; i++) {
         const asset_part *part = animation->parts[i];
-        out->parts[i].version = part->version - 1; // its box is not known
+        out->parts[i].version = part->version - 1; // marks its box as unknown
         out->parts[i].tested_alone =
             def->alone && check_rules_allow(def->alone, part->name, part->name);
     }
@@ -44,7 +44,7 @@ void check_stepper_release(check_stepper *stepper)
 // ---------------------------------------------------------------------------------------------
 // Boxes
 
-// Exact where the positions are there anyway. A part that rests keeps its box.
+// Computes exact boxes from positions that are available anyway. A part at rest keeps its box.
 static void find_bounds(const check_animation *animation, uint32_t number, check_step_part *step)
 {
     const asset_part *part = animation->parts[number];
@@ -63,7 +63,7 @@ static int compare_boxes(const void *x, const void *y)
     return (p->box.min.x > q->box.min.x) - (p->box.min.x < q->box.min.x);
 }
 
-// The boxes of all parts in both frames, by their least x. In them, `bounds` becomes that of the frame.
+// Lists the boxes of all parts over both frames, sorted by min.x. Sets `bounds` to the box in the new frame.
 static mote_result list_boxes(check_stepper *stepper)
 {
     stepper->boxes.count = 0;
@@ -98,7 +98,7 @@ static bool is_finite(const mote_box *box)
     return mote_vec_finite(box->min) && mote_vec_finite(box->max);
 }
 
-// A part whose box is not known is needed: its positions may be infinite.
+// A part with an infinite box is needed, because its positions may be infinite.
 static mote_result find_needed(check_stepper *stepper)
 {
     mote_result result = list_boxes(stepper);
@@ -121,7 +121,7 @@ static void need_all(check_stepper *stepper)
 // ---------------------------------------------------------------------------------------------
 // Steps
 
-// Notes how the parts are before they move. Positions that moving overwrites are kept.
+// Records the state of the parts before they move, and saves the positions that will be overwritten.
 static mote_result keep_before(check_stepper *stepper)
 {
     const check_animation *animation = stepper->def.animation;
@@ -140,7 +140,7 @@ static mote_result keep_before(check_stepper *stepper)
     return MOTE_OK;
 }
 
-// Where a part was and where it is.
+// Computes the positions of a part in the previous and the current frame.
 static mote_result evaluate(check_stepper *stepper, uint32_t number, mote_vec3 *before)
 {
     check_animation *animation = stepper->def.animation;

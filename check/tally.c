@@ -8,7 +8,7 @@ void check_tally_release(check_tally *tally)
     mote_array_release(&tally->frames, &mote_libc_allocator);
 }
 
-// Adds up what happened before the frame.
+// Adds the crossings before the frame.
 static void count_crossings(check_tally *tally, const check_found *found, mote_check_frame_sum *sum)
 {
     const mote_check_frame *frame = &found->frame;
@@ -33,7 +33,7 @@ static uint64_t rest_face_pairs(const mote_check_finding *finding)
     return count;
 }
 
-// Adds up what meets in the frame; returns the number of face pairs.
+// Adds the findings of the frame. Returns the number of face pairs.
 static uint64_t count_findings(mote_check_total *total, const mote_check_frame *frame,
                                mote_check_frame_sum *sum)
 {

@@ -1,4 +1,5 @@
-// The remarks about all frames together: what was not checked, and why; what a reader should know of the findings.
+// Adds remarks about all frames: parts of the input that were not checked, with the reason, and hints for reading the
+// findings.
 
 #include <inttypes.h>
 
@@ -11,7 +12,7 @@ static const char *plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
-// Why frames were not checked, or not wholly.
+// Explains why frames were not checked, or only partly.
 static mote_result tell_frames(mote_check *check)
 {
     check_remarks *remarks = &check->remarks;
@@ -54,7 +55,7 @@ static bool wants_all(const mote_check *check)
            check->def.ignore_count == 0;
 }
 
-// What was in the baseline, and whether it is the right one: of all frames and parts, something should be in it.
+// Describes what the baseline excluded. Warns if the baseline excluded nothing in any frame.
 static mote_result tell_baseline(mote_check *check)
 {
     const mote_check_total *total = &check->tally.total;
@@ -86,10 +87,10 @@ static mote_result tell_baseline(mote_check *check)
     return result;
 }
 
-// Offers to leave out what meets in the rest pose, where that would take something away that a reader notices.
+// Suggests a baseline of the rest pose if it would remove a noticeable part of the findings.
 static mote_result tell_rest(mote_check *check)
 {
-    enum { NOTICED = 10 }; // one face pair in so many
+    enum { NOTICED = 10 }; // at least one of this many face pairs
     const mote_check_total *total = &check->tally.total;
     const check_episodes *episodes = &check->tally.episodes;
     uint64_t whole = 0;
@@ -104,7 +105,7 @@ static mote_result tell_rest(mote_check *check)
         whole, episodes->list.count, total->rest_face_pairs, total->face_pairs);
 }
 
-// How many pairs of parts the rules leave out, and of how many.
+// Counts the pairs of parts, and the pairs excluded by rules.
 static void count_ignored(const mote_check *check, uint64_t *ignored, uint64_t *count)
 {
     const check_animation *animation = check->animation;
@@ -120,7 +121,7 @@ static void count_ignored(const mote_check *check, uint64_t *ignored, uint64_t *
 
 static mote_result tell_ignored(mote_check *check)
 {
-    enum { MAX_COUNTED = 1000 }; // parts; counting pairs of more would take long
+    enum { MAX_COUNTED = 1000 }; // counting the pairs of more parts would take too long
     uint32_t rules = check->def.ignore_count + check->def.only_count;
     uint64_t ignored, count;
     if (rules == 0) return MOTE_OK;
@@ -142,7 +143,7 @@ static mote_result tell_allowed(mote_check *check)
                               count == 1 ? " is" : "s are");
 }
 
-// What is not checked because of what the caller asked for.
+// Lists what is not checked because the caller excluded it.
 static mote_result tell_requests(mote_check *check)
 {
     const check_animation *animation = check->animation;
@@ -168,7 +169,7 @@ static mote_result tell_requests(mote_check *check)
     return result;
 }
 
-// Frames alone cannot show what happens between them.
+// Warns about collisions between frames, which a check of frames cannot find.
 static mote_result tell_leaps(mote_check *check)
 {
     uint32_t count = check->tally.total.leaps;

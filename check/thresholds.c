@@ -13,7 +13,7 @@ check_thresholds check_thresholds_of(const mote_check_def *def)
 bool check_thresholds_exceeded(const check_thresholds *t, const mote_check_region *region)
 {
     if (region->severity < t->fail_on) return false;
-    // A part inside another has no faces that meet, and no area; it is not small for that.
+    // A part inside another has no face pairs and no area, so a minimum must not exclude it.
     if (region->face_pair_count &&
         (region->face_pair_count < t->min_faces || region->area < t->min_area))
         return false;

@@ -1,4 +1,4 @@
-// What makes a check fail.
+// The conditions that make a check fail.
 
 #ifndef MOTE_CHECK_THRESHOLDS_H
 #define MOTE_CHECK_THRESHOLDS_H
@@ -16,7 +16,7 @@ typedef struct check_thresholds {
 
 check_thresholds check_thresholds_of(const mote_check_def *def);
 
-// Is the region bad enough, in its frame? How long it lasts is another question.
+// Does the region exceed the thresholds in its frame? The duration is tested elsewhere.
 bool check_thresholds_exceeded(const check_thresholds *thresholds, const mote_check_region *region);
 
 #endif

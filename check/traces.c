@@ -56,7 +56,7 @@ static void measure_side(const mote_vec3 *rest, const uint32_t *vertices, check_
                                    mote_vec_widen(rest[vertices[side->first + i]]), side->center)));
 }
 
-// Sorts the vertices from `first` on and leaves each once.
+// Sorts the vertices starting at `first` and removes duplicates.
 static void settle_side(check_traces *traces, const mote_vec3 *rest, check_trace_side *side)
 {
     uint32_t *list = traces->vertices.data + side->first, kept = 0;
@@ -69,7 +69,7 @@ static void settle_side(check_traces *traces, const mote_vec3 *rest, check_trace
     measure_side(rest, traces->vertices.data, side);
 }
 
-// Room for the vertices of all face pairs of a finding.
+// Allocates memory for the vertices of all face pairs of a finding.
 static mote_result make_room(check_traces *traces, const mote_check_finding *finding)
 {
     size_t vertices = (size_t)finding->face_pair_count * 6;
@@ -137,7 +137,8 @@ static bool add_link(check_linker *linker, size_t old, size_t new)
     return mote_array_push(&linker->links, &mote_libc_allocator, link);
 }
 
-// The vertices of the old traces in ascending order: vertex, trace within the span, side.
+// Lists the vertices of the old traces in ascending order. Each entry packs the vertex, the trace within the span, and the
+// side.
 static bool list_old_vertices(check_linker *linker, const check_trace_span *old)
 {
     linker->vertices.count = linker->hits.count = linker->hit.count = 0;
@@ -174,7 +175,7 @@ static size_t first_not_below(const mote_u64_array *list, uint64_t value)
     return low;
 }
 
-// Notes which sides of which old traces have vertices of this side of the new one.
+// Marks the sides of old traces that share vertices with this side of the new trace.
 static void hit_old(check_linker *linker, const uint32_t *vertices, uint32_t count, uint32_t side)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -224,7 +225,7 @@ static bool has_bare(const check_trace_span *span)
     return false;
 }
 
-// What is inside as a whole has no place on a surface: it is the same as all that was there, and all that comes.
+// A part inside another has no position on a surface, so its trace is linked with all old and new traces.
 static bool link_all(check_linker *linker, const check_trace_span *old, const check_trace_span *new)
 {
     for (size_t i = old->first; i < old->end; i++)
@@ -247,7 +248,7 @@ static bool has_bones(const check_trace *trace)
     return trace->bones[0] && trace->bones[1];
 }
 
-// How many bones there are around two regions, on whichever side, and have the regions one in common?
+// Counts the different bones around two regions. Sets `common` if the regions share a bone.
 static uint32_t count_bones(const check_trace *p, const check_trace *q, bool *common)
 {
     const char *all[4] = {p->bones[0], p->bones[1], q->bones[0], q->bones[1]};
@@ -264,7 +265,7 @@ static uint32_t count_bones(const check_trace *p, const check_trace *q, bool *co
     return count;
 }
 
-// How far apart the spheres around two regions may be: so many times the thickness of the thinner limb.
+// The allowed gap between the spheres around two regions: `times` the thickness of the thinner limb.
 static double gap_between(const check_trace *p, const check_trace *q, double times)
 {
     bool common;
@@ -272,8 +273,8 @@ static double gap_between(const check_trace *p, const check_trace *q, double tim
     return times * fmin(p->thickness, q->thickness);
 }
 
-// How far apart they are in the rest pose, where the spheres around them are at most this far from each other on both sides; a
-// gap below 0: where one holds the center of the other; else infinity.
+// The distance of two regions in the rest pose, summed over both sides. Infinity if the spheres around them are farther apart
+// than `gap` on one side. With a negative gap, one sphere must contain the center of the other.
 static double distance_on(const check_trace *old, const check_trace *new, bool crosswise,
                           double gap)
 {
@@ -288,7 +289,7 @@ static double distance_on(const check_trace *old, const check_trace *new, bool c
     return sum;
 }
 
-// Of a part with itself, which side comes first is arbitrary.
+// The order of the sides is arbitrary for a part with itself, so both are tried.
 static double distance_of(const check_trace *p, const check_trace *q, double gap)
 {
     double straight = distance_on(p, q, false, gap);
@@ -309,7 +310,7 @@ static bool is_linked(const check_linker *linker, size_t number, bool old)
     return false;
 }
 
-// The nearest two without a link; false if there are none.
+// Finds the nearest two unlinked traces. Returns false if there are none.
 static bool find_nearest(const check_linker *linker, const check_trace_span *old,
                          const check_trace_span *new, check_trace_link *out)
 {
@@ -330,7 +331,7 @@ static bool find_nearest(const check_linker *linker, const check_trace_span *old
     return least < (double)INFINITY;
 }
 
-// More are not looked at: so many that change places at once are noise.
+// More traces that change at once are noise and are not compared.
 enum { MAX_NEAR = 64 };
 
 mote_result check_link_traces(check_linker *linker, const check_trace_span *old,

@@ -25,8 +25,7 @@ static const format formats[] = {
     {.importer = "Direct3D XFile Importer"},
     {.importer = "Discreet 3DS Importer"},
     {.importer = "Doom 3 / MD5 Mesh Importer"},
-    {.importer =
-         "Irrlicht Scene Reader"}, // libassimp 5.2 reads no node of most scenes, and reports that
+    {.importer = "Irrlicht Scene Reader"}, // reads no node of most scenes, and reports that
     {.importer = "Milkshape 3D Importer"},
     {.importer = "Quake Mesh / 3D GameStudio Mesh Importer", .magic = "IDST"}, // Half-Life
     {.importer = "Quake Mesh / 3D GameStudio Mesh Importer", .magic = "IDSQ"},

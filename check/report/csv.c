@@ -6,7 +6,7 @@
 
 #include "io/number.h"
 
-// A spreadsheet would take a text that begins like this for a formula; names of files that nobody vouches for may.
+// A spreadsheet would evaluate such a text as a formula. Names in untrusted files may contain one.
 static bool looks_like_formula(const char *text)
 {
     return *text && strchr("=+-@\t\r", *text);

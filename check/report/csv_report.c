@@ -1,4 +1,4 @@
-// CSV as RFC 4180 has it: a row per episode, the worst first, below a row of names.
+// The report as CSV (RFC 4180): a header row, then a row per episode, the worst first.
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-// The formats of reports, and what writes each.
+// The report formats and their writers.
 
 #include "check/report/html_report.h"
 #include "check/report/json_report.h"

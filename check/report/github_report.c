@@ -1,17 +1,17 @@
-// Annotations of GitHub Actions: lines that a workflow prints, and that GitHub shows beside the files.
+// Annotations of GitHub Actions: a workflow prints them, and GitHub shows them beside the files.
 
 #include <string.h>
 
 #include "check/report/lists.h"
 
-// GitHub shows ten errors and ten warnings of a step and drops the rest in silence.
+// GitHub shows ten errors and ten warnings per step and silently drops the rest.
 enum { MAX_OF_A_LEVEL = 10 };
 
 typedef enum level { NOTICE, WARNING, ERROR, LEVELS } level;
 
 static const char *const level_names[LEVELS] = {"notice", "warning", "error"};
 
-// Newlines would begin another command; in a property, colons and commas would end it.
+// Escapes newlines, which would begin another command, and in properties colons and commas, which would end the property.
 static void put_text(FILE *to, const char *text, bool property)
 {
     for (; *text; text++) {
@@ -42,7 +42,7 @@ static void put_line(FILE *to, level of, const char *file, const char *title, co
 static void put_episodes(FILE *to, const check_report_head *head, const mote_check_outcome *outcome)
 {
     char title[CHECK_EPISODE_TITLE], text[CHECK_EPISODE_TEXT];
-    size_t counts[LEVELS] = {0}, omitted = 0; // by their level
+    size_t counts[LEVELS] = {0}, omitted = 0; // by level
     for (size_t i = 0; i < outcome->episode_count; i++) {
         const mote_check_episode *episode = &outcome->episodes[i];
         level of = episode->fails ? ERROR : WARNING;

@@ -8,7 +8,7 @@
 #include "check/report/view_picture.h"
 #include "core/result.h"
 
-// Where the data goes; null where there is no page.
+// The position of the data in the page. Null if the page is missing.
 static const char *find_mark(const char **page, size_t *size)
 {
     const size_t length = strlen(CHECK_PAGE_MARK);
@@ -32,20 +32,20 @@ static mote_result find_page(void)
 typedef struct html_writer {
     check_writer writer;
     check_json_report json;
-    const char *rest; // of the page
+    const char *rest; // rest of the page
     size_t rest_size;
-    // Left out, so that the page does not become larger than def.max_bytes:
+    // Counts of omitted elements that exceed def.max_bytes:
     uint64_t omitted_pairs, omitted_frames, omitted_episodes, omitted_views;
-    // Pictures that were made to see what fits; null where the page may have any size.
+    // Pictures made in advance to measure their size. Null if the page size is unlimited.
     check_view_picture *pictures;
     size_t picture_count;
 } html_writer;
 
-// Shares of the page: above the first, frames have their worst pair of parts only; above the second, frames are left out;
-// episodes take at most the third.
+// Shares of the size limit. Above crowded_share, frames contain only their worst pair of parts. Above full_share, frames are
+// omitted. Episodes use at most episode_share.
 static const double crowded_share = 0.3, full_share = 0.45, episode_share = 0.2;
 
-// Bytes, roughly: of a line of an episode; of a vertex and a triangle of a view, and of a view without them.
+// Approximate sizes in bytes: a line of an episode, a vertex and a triangle of a view, and an empty view.
 enum { EPISODE_BYTES = 450, VERTEX_BYTES = 33, TRIANGLE_BYTES = 18, VIEW_BYTES = 500 };
 
 static bool is_above(const check_writer *writer, double share)
@@ -56,7 +56,7 @@ static bool is_above(const check_writer *writer, double share)
 
 static mote_result begin(check_writer *writer)
 {
-    html_writer *h = (void *)writer; // whose first field it is
+    html_writer *h = (void *)writer; // the first field
     FILE *to = writer->stream.file;
     const char *page;
     size_t size;
@@ -66,7 +66,7 @@ static mote_result begin(check_writer *writer)
     h->rest = mark + strlen(CHECK_PAGE_MARK);
     h->rest_size = size - (size_t)(h->rest - page);
     h->json = check_json_report_begin(to, &writer->head, false);
-    h->json.places = false; // the page does not show them
+    h->json.places = false; // the page does not show the places
     return MOTE_OK;
 }
 
@@ -79,7 +79,7 @@ static bool is_worse(const mote_check_finding *x, const mote_check_finding *y)
 
 static mote_result put_frame(check_writer *writer, const mote_check_frame *frame)
 {
-    html_writer *h = (void *)writer; // whose first field it is
+    html_writer *h = (void *)writer; // the first field
     if (frame->finding_count + frame->crossing_count > 0 && is_above(writer, full_share)) {
         h->omitted_frames++;
         return MOTE_OK;
@@ -107,13 +107,13 @@ static uint64_t bytes_of_view(const check_view *view, const check_view_picture *
     return bytes;
 }
 
-// Who cancels does not want to wait for pictures.
+// A canceled check makes no pictures.
 static bool wants_pictures(const mote_check_def *def)
 {
     return !def->is_canceled || !def->is_canceled(def->is_canceled_context);
 }
 
-// Makes the pictures of as many views as fit; of one in any case. A picture that fails is empty.
+// Makes the pictures of as many views as fit, at least one. A picture that fails is empty.
 static mote_result keep_views(html_writer *h, const check_report_tail *tail, uint64_t limit,
                               uint64_t used)
 {
@@ -146,7 +146,7 @@ static void release_pictures(html_writer *h)
     h->picture_count = 0;
 }
 
-// Leaves out the last of the episodes and views. Episodes with a view stay.
+// Omits the last episodes and views. Episodes with a view are kept.
 static mote_result fit(html_writer *h, mote_check_outcome *outcome, check_report_tail *tail)
 {
     const uint64_t limit = h->writer.def.max_bytes;
@@ -166,7 +166,7 @@ static mote_result fit(html_writer *h, mote_check_outcome *outcome, check_report
 // ---------------------------------------------------------------------------------------------
 // Pictures
 
-// With a final zero, from malloc; null for no memory.
+// Returns a null-terminated string from malloc, or null if out of memory.
 static char *encode_base64(const uint8_t *bytes, size_t size)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -185,7 +185,7 @@ static char *encode_base64(const uint8_t *bytes, size_t size)
     return text;
 }
 
-// Null in place of a picture that there is not.
+// Writes null if there is no picture.
 static mote_result put_picture(io_json_writer *w, const check_view_picture *picture)
 {
     char *png = picture->png_size ? encode_base64(picture->png, picture->png_size) : NULL;
@@ -204,7 +204,7 @@ static mote_result put_picture(io_json_writer *w, const check_view_picture *pict
     return MOTE_OK;
 }
 
-// Of a view: the picture that was made, or one that is made now.
+// Writes the picture of a view, and makes it first if necessary.
 static mote_result put_picture_of(io_json_writer *w, const html_writer *h,
                                   const check_report_tail *tail, size_t number)
 {
@@ -230,7 +230,7 @@ static void put_omitted(io_json_writer *w, const html_writer *h)
     io_json_write_end_object(w);
 }
 
-// What the page needs beside the report: the colors of the parts, and a picture of each view.
+// Writes the data that the page needs in addition to the report: the colors of the parts, and a picture of each view.
 static mote_result put_drawing(const html_writer *h, const check_report_tail *tail)
 {
     const check_writer *writer = &h->writer;
@@ -259,10 +259,10 @@ static mote_result put_drawing(const html_writer *h, const check_report_tail *ta
     return result;
 }
 
-// A picture that fails is left out of a page that is complete otherwise.
+// If a picture fails, completes the page without it.
 static mote_result end(check_writer *writer, const check_report_tail *tail)
 {
-    html_writer *h = (void *)writer; // whose first field it is
+    html_writer *h = (void *)writer; // the first field
     FILE *to = writer->stream.file;
     mote_check_outcome outcome = *tail->outcome;
     check_report_tail shown = *tail;

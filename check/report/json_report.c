@@ -8,14 +8,14 @@
 #include "check/report/names.h"
 #include "io/number.h"
 
-// A frame as the artist's tool numbers it; a double because it may lie between two frames.
+// Writes a frame number as the artist's tool counts it. A double, because it may lie between two frames.
 static void put_frame_number(io_json_writer *w, const char *key, const check_animation *animation,
                              uint32_t clip, double frame)
 {
     io_json_write_double(w, key, frame + animation->clips[clip].frame_offset);
 }
 
-// The depth, or null where it is not known.
+// Writes the depth, or null if it is unknown.
 static void put_depth(io_json_writer *w, float depth, mote_depth_kind kind)
 {
     io_json_write_float(w, "depth", kind == MOTE_DEPTH_NONE ? NAN : depth);
@@ -26,7 +26,7 @@ static void put_depth(io_json_writer *w, float depth, mote_depth_kind kind)
 
 enum { SETTING_SIZE = 48 };
 
-// As the option --weld has it.
+// Formats the weld as an argument of --weld.
 static const char *weld_text(const mote_check_def *def, char text[SETTING_SIZE])
 {
     if (def->weld == MOTE_WELD_NONE) return "none";
@@ -35,7 +35,7 @@ static const char *weld_text(const mote_check_def *def, char text[SETTING_SIZE])
     return text;
 }
 
-// As the option --fail-on has it.
+// Formats the threshold as an argument of --fail-on.
 static const char *fail_on_text(const mote_check_def *def, char text[SETTING_SIZE])
 {
     if (def->fail_on != MOTE_CHECK_PENETRATE || def->fail_depth < 0)
@@ -209,7 +209,7 @@ static void put_finding(check_json_report *report, const mote_check_finding *fin
     io_json_write_end_object(w);
 }
 
-// Numbers of frames are beyond what a float can tell apart.
+// Uses double because float cannot represent all frame numbers.
 static void put_crossing(check_json_report *report, const mote_check_frame *frame,
                          const mote_check_crossing *crossing)
 {
@@ -444,21 +444,21 @@ typedef struct json_writer {
 
 static mote_result begin(check_writer *writer)
 {
-    json_writer *j = (void *)writer; // whose first field it is
+    json_writer *j = (void *)writer; // the first field
     j->report = check_json_report_begin(writer->stream.file, &writer->head, writer->def.faces);
     return MOTE_OK;
 }
 
 static mote_result put_frame(check_writer *writer, const mote_check_frame *frame)
 {
-    json_writer *j = (void *)writer; // whose first field it is
+    json_writer *j = (void *)writer; // the first field
     check_json_report_frame(&j->report, frame);
     return MOTE_OK;
 }
 
 static mote_result end(check_writer *writer, const check_report_tail *tail)
 {
-    json_writer *j = (void *)writer; // whose first field it is
+    json_writer *j = (void *)writer; // the first field
     size_t views = tail->view_count;
     if (views > writer->def.view_count) views = writer->def.view_count;
     check_json_report_end(&j->report, tail->outcome, tail->views, views);

@@ -1,4 +1,4 @@
-// The report as JSON, written while the check runs: docs/check.md describes it.
+// The JSON report, written while the check runs. docs/check.md describes it.
 
 #ifndef MOTE_CHECK_JSON_REPORT_H
 #define MOTE_CHECK_JSON_REPORT_H
@@ -10,7 +10,7 @@ enum { CHECK_SCHEMA_VERSION = 2 };
 
 extern const check_writer_kind check_json_writer;
 
-// Frames without findings are left out.
+// Frames without findings are omitted.
 typedef struct check_json_report {
     io_json_writer writer;
     bool faces;  // list every pair of faces
@@ -18,11 +18,11 @@ typedef struct check_json_report {
     const check_animation *animation;
 } check_json_report;
 
-// Writes the head. Write errors stay in the stream, here and below.
+// Writes the head. The stream records write errors, also in the functions below.
 check_json_report check_json_report_begin(FILE *to, const check_report_head *head, bool faces);
 void check_json_report_frame(check_json_report *report, const mote_check_frame *frame);
 
-// Writes the rest: episodes, views and the summary.
+// Writes the remaining sections: episodes, views and the summary.
 void check_json_report_end(check_json_report *report, const mote_check_outcome *outcome,
                            const check_view *views, size_t view_count);
 

@@ -1,5 +1,5 @@
-// JUnit XML: a test suite per clip. Two parts that meet in it are a test case, which fails if one of their episodes makes the
-// check fail. One more case of each file says whether everything was checked.
+// The report as JUnit XML: a test suite per clip, and a test case per pair of parts that meet in it. The case fails if one of
+// its episodes makes the check fail. An additional case per file reports whether everything was checked.
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,8 @@
 #include "check/report/lists.h"
 #include "core/result.h"
 
-// Text of an attribute or an element. What XML cannot hold, or nobody could read, is shown as an escape of C.
+// Writes the text of an attribute or an element. Characters that XML cannot contain, or that are unreadable, become C
+// escapes.
 static void put_text(FILE *to, const char *text)
 {
     for (size_t left = strlen(text), length; left > 0; text += length, left -= length) {
@@ -46,7 +47,7 @@ static int compare_cases(const mote_check_episode *x, const mote_check_episode *
     if (!order) order = compare(x->a, y->a);
     if (!order) order = compare(x->b, y->b);
     if (order || x->a != x->b) return order;
-    order = compare(x->bone_a, y->bone_a); // regions of a part with itself, named by their bones
+    order = compare(x->bone_a, y->bone_a); // self-collisions: separate cases by bones
     return order ? order : compare(x->bone_b, y->bone_b);
 }
 
@@ -54,7 +55,7 @@ static int compare_episodes(const void *x, const void *y)
 {
     const mote_check_episode *const *a = x, *const *b = y;
     int order = compare_cases(*a, *b);
-    return order ? order : (*a > *b) - (*a < *b); // the worse one first
+    return order ? order : (*a > *b) - (*a < *b); // worst first
 }
 
 // Pointers to all episodes in the order of the report, from malloc.
@@ -68,7 +69,7 @@ static const mote_check_episode **sort(const mote_check_outcome *outcome)
     return sorted;
 }
 
-// A run of episodes of the same two parts in a clip.
+// Successive episodes of the same two parts in a clip.
 typedef struct test_case {
     const mote_check_episode *const *episodes;
     size_t count;
@@ -90,7 +91,7 @@ static bool case_fails(const test_case *c)
 
 // ---------------------------------------------------------------------------------------------
 
-// A suite's name: the clip, or the first input if it has none.
+// Names the suite after the clip, or after the first input if the clip has no name.
 static const char *suite_name(const check_writer *w, uint32_t clip)
 {
     const char *name = w->head.animation->clips[clip].name;
@@ -123,7 +124,7 @@ static void put_case(const check_writer *w, const test_case *c, const char *suit
     fputs(fails ? "</failure>\n    </testcase>\n" : "</system-out>\n    </testcase>\n", to);
 }
 
-// Whether everything was checked, with the remarks that say why it was not.
+// Writes the case that tells whether everything was checked, with the remarks that explain why not.
 static void put_complete(const check_writer *w, const mote_check_outcome *outcome)
 {
     FILE *to = w->stream.file;
@@ -141,7 +142,7 @@ static void put_complete(const check_writer *w, const mote_check_outcome *outcom
     fputs("    </testcase>\n  </testsuite>\n", to);
 }
 
-// The cases of a clip, of which the first is sorted[*at].
+// Writes the cases of a clip, starting at sorted[*at].
 static void put_suite(const check_writer *w, const mote_check_episode *const *sorted, size_t *at,
                       size_t end, uint32_t clip)
 {

@@ -1,4 +1,4 @@
-// Words that several reports use.
+// Names of values that several reports use.
 
 #ifndef MOTE_CHECK_NAMES_H
 #define MOTE_CHECK_NAMES_H

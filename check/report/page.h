@@ -1,4 +1,4 @@
-// The page of --html, without data: apps/report/ bundled into one file, and that file into the command.
+// The page for --html without data: apps/report/ bundled into one file, which is embedded into the command.
 
 #ifndef MOTE_CHECK_PAGE_H
 #define MOTE_CHECK_PAGE_H
@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// False where the command was built without the page; tools/build_page.sh makes it.
+// Returns false if the command was built without the page. tools/build_page.sh makes the page.
 bool check_page_get(const char **bytes, size_t *size);
 
-// Stands in the page once: the data takes its place.
+// Occurs once in the page. The data replaces it.
 #define CHECK_PAGE_MARK "<!--mote:data-->"
 
 #endif

@@ -1,4 +1,4 @@
-// In place of the generated file with the page, where that had not been bundled.
+// Replaces the generated file with the page when the page was not bundled.
 
 #include "check/report/page.h"
 

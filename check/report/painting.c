@@ -9,7 +9,7 @@
 
 const uint8_t check_found_color[3] = {230, 25, 35};
 
-// Distinct, and none of them red.
+// Distinct colors without red, which marks collisions.
 static const uint8_t palette[][3] = {{150, 180, 215}, {170, 205, 160}, {225, 205, 150},
                                      {190, 170, 210}, {150, 205, 205}, {200, 200, 200}};
 
@@ -20,7 +20,7 @@ const uint8_t *check_part_color(uint32_t part)
     return palette[part % PALETTE];
 }
 
-// Which faces of a part meet something.
+// Marks the faces of a part that meet others.
 static void mark(const mote_check_frame *frame, uint32_t part, bool *meets)
 {
     for (uint32_t i = 0; i < frame->finding_count; i++) {
@@ -32,7 +32,7 @@ static void mark(const mote_check_frame *frame, uint32_t part, bool *meets)
     }
 }
 
-// What is not a number cannot be written; such parts are reported as invalid.
+// Replaces positions that are not finite, which cannot be written. Such parts are reported as invalid.
 static mote_vec3 writable(mote_vec3 p)
 {
     return mote_vec_finite(p) ? p : (mote_vec3){0, 0, 0};
@@ -44,7 +44,7 @@ static void put_vertex(io_model *model, mote_vec3 position, const uint8_t color[
     model->positions[model->vertex_count++] = writable(position);
 }
 
-// Faces that meet get vertices of their own, so that the red ends at their edges.
+// Faces that meet get their own vertices, so that the red ends at their edges.
 static void put_part(io_model *model, const asset_part *part, uint32_t number, const bool *meets)
 {
     mote_mesh_view mesh;
@@ -62,7 +62,7 @@ static void put_part(io_model *model, const asset_part *part, uint32_t number, c
     }
 }
 
-// Room for all parts, and for three more vertices for each of the `marked` faces.
+// Allocates a model for all parts, and three more vertices for each of the `marked` faces.
 static mote_result create_model(const check_animation *animation, uint64_t marked, io_model *out)
 {
     uint64_t vertices = marked * 3, triangles = 0;
@@ -74,7 +74,7 @@ static mote_result create_model(const check_animation *animation, uint64_t marke
         return mote_fail(MOTE_ERROR_LIMIT, "too many triangles for a picture");
     mote_result result = io_model_create((uint32_t)vertices, (uint32_t)triangles, out);
     if (result) return result;
-    out->vertex_count = out->triangle_count = 0; // filled one by one
+    out->vertex_count = out->triangle_count = 0; // put_part counts them again
     out->colors = malloc((size_t)vertices * 3 + 1);
     if (out->colors) return MOTE_OK;
     io_model_release(out);

@@ -1,4 +1,4 @@
-// SARIF 2.1.0: each episode is a result, remarks are notifications of the run.
+// The report as SARIF 2.1.0: episodes are results, remarks are notifications of the run.
 
 #include <string.h>
 
@@ -64,7 +64,7 @@ static void put_invocation(io_json_writer *w, const mote_check_outcome *outcome)
 
 enum { MAX_URI = 4096 };
 
-// A path as a reference: what is not plain is written as percent and two digits.
+// Converts a path to a URI reference. Special characters are percent-encoded.
 static void make_uri(const char *path, char out[MAX_URI])
 {
     static const char plain[] =

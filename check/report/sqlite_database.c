@@ -35,7 +35,7 @@ static void create_table(check_database *d, const char *columns, struct sqlite3_
     if (!d->result) note(d, d->library.prepare_v2(d->database, sql, -1, insert, NULL));
 }
 
-// The file has no name any more when something is in it, so that nothing of it can stay behind.
+// Unlinks the file before any data is written, so that nothing remains after a crash.
 static mote_result open_file(check_database *d)
 {
     char path[4096];

@@ -7,7 +7,7 @@
 
 static const char file[] = "libsqlite3.so.0";
 
-// POSIX lets a function's address come as a void pointer; C has no cast for it.
+// POSIX returns a function's address as a void pointer, which C cannot cast to a function pointer.
 static bool find_function(void *library, const char *name, void *function)
 {
     void *found = dlsym(library, name);

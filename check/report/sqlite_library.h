@@ -1,4 +1,4 @@
-// libsqlite3, loaded when a report needs it. Its interface has been stable since 2004, so that no header is needed to build.
+// Loads libsqlite3 when a report needs it. Its interface has been stable since 2004, so no header is needed.
 
 #ifndef MOTE_CHECK_SQLITE_LIBRARY_H
 #define MOTE_CHECK_SQLITE_LIBRARY_H
@@ -8,7 +8,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-// The functions without their prefix sqlite3_, and the values that they take and return.
+// Functions of SQLite without the prefix sqlite3_, and the constants they use.
 typedef struct check_sqlite_library {
     int (*open)(const char *path, struct sqlite3 **out);
     int (*close)(struct sqlite3 *database);
@@ -29,7 +29,7 @@ typedef struct check_sqlite_library {
 
 enum { CHECK_SQLITE_OK = 0, CHECK_SQLITE_DONE = 101 };
 
-// MOTE_ERROR_REFUSED where the library is not installed. It stays loaded.
+// Returns MOTE_ERROR_REFUSED if the library is not installed. The library stays loaded.
 mote_result check_sqlite_load(check_sqlite_library *out);
 
 #endif

@@ -46,7 +46,7 @@ static const char *const columns[TABLES] = {
     [TABLE_SUMMARY] = "summary(name TEXT PRIMARY KEY, value)",
 };
 
-// Names in place of numbers; episodes are stored with the worst first.
+// Views with names instead of numbers. Episodes are stored with the worst first.
 static const char more[] =
     "CREATE INDEX findings_by_frame ON findings(clip, frame);"
     "CREATE INDEX contacts_by_finding ON contacts(finding);"
@@ -103,7 +103,7 @@ static void put_head(sqlite_writer *s)
 
 static mote_result begin(check_writer *writer)
 {
-    sqlite_writer *s = (void *)writer; // whose first field it is
+    sqlite_writer *s = (void *)writer; // the first field
     mote_result result = check_database_open(&s->database, columns, TABLES);
     if (!result) put_head(s);
     return result ? result : s->database.result;
@@ -138,7 +138,7 @@ static void put_finding(sqlite_writer *s, const mote_check_frame *frame,
 
 static mote_result put_frame(check_writer *writer, const mote_check_frame *frame)
 {
-    sqlite_writer *s = (void *)writer; // whose first field it is
+    sqlite_writer *s = (void *)writer; // the first field
     mote_check_severity worst = MOTE_CHECK_CLEAN;
     int64_t face_pairs = 0, shown = check_shown_frame(&writer->head, frame->clip, frame->number);
     for (uint32_t i = 0; i < frame->finding_count; i++) {
@@ -222,7 +222,7 @@ static void put_summary(sqlite_writer *s, const mote_check_outcome *outcome)
 
 static mote_result end(check_writer *writer, const check_report_tail *tail)
 {
-    sqlite_writer *s = (void *)writer; // whose first field it is
+    sqlite_writer *s = (void *)writer; // the first field
     put_episodes(s, tail->outcome);
     put_summary(s, tail->outcome);
     return check_database_finish(&s->database, more, writer->stream.file);
@@ -230,7 +230,7 @@ static mote_result end(check_writer *writer, const check_report_tail *tail)
 
 static void release(check_writer *writer)
 {
-    sqlite_writer *s = (void *)writer; // whose first field it is
+    sqlite_writer *s = (void *)writer; // the first field
     check_database_close(&s->database);
 }
 

@@ -1,4 +1,4 @@
-// The report as an SQLite database: docs/check.md describes the tables.
+// The report as an SQLite database. docs/check.md describes the tables.
 
 #ifndef MOTE_CHECK_SQLITE_REPORT_H
 #define MOTE_CHECK_SQLITE_REPORT_H

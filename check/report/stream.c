@@ -18,7 +18,7 @@ static ssize_t write_to_sink(void *context, const char *bytes, size_t size)
     }
     stream->failed = true;
     stream->reason = errno;
-    return 0; // which means failure
+    return 0; // 0 reports a failure
 }
 
 mote_result check_stream_open(check_stream *stream, const mote_check_sink *sink)

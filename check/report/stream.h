@@ -1,4 +1,4 @@
-// A caller's sink as a stream of stdio, and what went wrong with it.
+// Wraps a caller's sink in a stdio stream and records errors.
 
 #ifndef MOTE_CHECK_STREAM_H
 #define MOTE_CHECK_STREAM_H
@@ -6,25 +6,25 @@
 #include <mote/check.h>
 #include <stdio.h>
 
-// All zero is one that is not open. Must not move while it is.
+// Zero-initialized means closed. Must not move while open.
 typedef struct check_stream {
     mote_check_sink sink;
-    FILE *file;       // null: not open
-    bool failed;      // the sink has refused something
-    int reason;       // its errno
-    uint64_t written; // bytes, without those in the buffer
+    FILE *file;       // null: closed
+    bool failed;      // the sink failed a write
+    int reason;       // errno of the failure
+    uint64_t written; // bytes, without the buffered ones
     char buffer[4096];
 } check_stream;
 
 mote_result check_stream_open(check_stream *stream, const mote_check_sink *sink);
 
-// MOTE_ERROR_IO, with the sink's name, if a write has failed so far.
+// Returns MOTE_ERROR_IO with the sink's name if a write has failed.
 mote_result check_stream_status(const check_stream *stream);
 
-// Closes it without writing anything more.
+// Closes the stream and discards the buffer.
 void check_stream_drop(check_stream *stream);
 
-// Writes what is buffered. Fails if any write failed. Nothing happens to one that is not open.
+// Flushes the buffer and closes the stream. Fails if any write failed. Does nothing if the stream is closed.
 mote_result check_stream_close(check_stream *stream);
 
 #endif

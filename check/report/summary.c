@@ -16,7 +16,7 @@ static bool begins_character(char byte)
     return (byte & 0xc0) != 0x80;
 }
 
-// Escaped where it cannot be shown. A long name keeps its beginning and its end. `room` is for width + 1 bytes.
+// Escapes unprintable characters. Shortens a long name in the middle. `room` has width + 1 bytes.
 static const char *fit(const char *name, int width, char *room)
 {
     char shown[MAX_NAME];
@@ -31,7 +31,7 @@ static const char *fit(const char *name, int width, char *room)
     return room;
 }
 
-// Escape sequences of terminals.
+// Text styles, printed as escape sequences.
 typedef enum style { PLAIN, BOLD, DIM, RED, GREEN, YELLOW } style;
 
 static const char *style_code(const check_summary *s, style wanted)
@@ -99,10 +99,10 @@ void check_summary_print_head(const check_summary *s)
 typedef struct strip_cell {
     mote_check_severity severity;
     uint32_t face_pairs;
-    bool hidden; // something before one of the frames that no frame shows
+    bool hidden; // a collision before one of the frames that no frame shows
 } strip_cell;
 
-// The worst of the frames that a character represents.
+// The worst of the frames that one character represents.
 static strip_cell cell_of(const mote_check_outcome *outcome, uint32_t first, uint32_t count)
 {
     strip_cell cell = {MOTE_CHECK_CLEAN, 0, false};
@@ -127,7 +127,7 @@ static char character_of(strip_cell cell, uint32_t most_face_pairs)
     return shades[(uint64_t)(cell.face_pairs - 1) * DARKEST / most_face_pairs];
 }
 
-// The frames of a clip among those of the outcome, and how they are drawn.
+// The frames of a clip in the outcome, and how to draw them.
 typedef struct clip_strip {
     const check_clip *clip;
     uint32_t at, count; // frames that were checked
@@ -166,7 +166,7 @@ static uint32_t wanted_of(const check_clip *clip)
     return clip->last_frame - clip->first_frame + 1;
 }
 
-// The lines are shared out among the clips that are shown.
+// The clips that are shown share the lines.
 static uint32_t frames_per_character(const check_animation *animation)
 {
     uint32_t shown = animation->clip_count < MAX_CLIPS ? animation->clip_count : MAX_CLIPS;
@@ -188,7 +188,7 @@ static void print_legend(const check_summary *s, uint32_t per_character)
     fputc('\n', s->to);
 }
 
-// A strip per clip; with several clips, only of those in which something was found.
+// Prints a strip per clip. With several clips, omits clips without findings.
 static void print_strips(const check_summary *s, const mote_check_outcome *outcome)
 {
     const check_animation *animation = s->animation;
@@ -219,7 +219,7 @@ static void print_strips(const check_summary *s, const mote_check_outcome *outco
 // ---------------------------------------------------------------------------------------------
 // Episodes
 
-// An episode that no frame shows, and one that began between two frames, have the moment in place of the first frame.
+// Prints the range of frames. An episode between two frames, or one that begins there, starts with its time in frames.
 static void print_frames(const check_summary *s, const mote_check_episode *episode, char *text,
                          size_t size)
 {
@@ -236,10 +236,10 @@ static void print_frames(const check_summary *s, const mote_check_episode *episo
         snprintf(text, size, "%" PRId64 "-%" PRId64, first, last);
 }
 
-// Of a part; of one in a row that has a moment; of two bones in a line of their own.
+// Widths of a part's name, of a part's name in a row with a time, and of two bones on a separate line.
 enum { NAME_WIDTH = 11, HIDDEN_NAME_WIDTH = 9, MAX_BONES_WIDTH = 66 };
 
-// The bones around an episode of one part with itself, as "a x b"; false if it has none.
+// Formats the bones around a self-collision as "a x b". False if the part has none.
 static bool name_bones(const check_summary *s, const mote_check_episode *episode, char *text,
                        size_t size)
 {
@@ -253,7 +253,7 @@ static bool name_bones(const check_summary *s, const mote_check_episode *episode
     return true;
 }
 
-// Who meets, with names of at most `width` characters. Bones whose names are longer follow in a line of their own.
+// Formats the names of the parts with at most `width` characters each. Longer names of bones are printed on a separate line.
 static void print_names(const check_summary *s, const mote_check_episode *episode, int width,
                         char *text, size_t size)
 {
@@ -281,7 +281,7 @@ static void print_long_bones(const check_summary *s, const mote_check_episode *e
                 fit(bones, MAX_BONES_WIDTH, room), style_code(s, PLAIN));
 }
 
-// An episode that no frame shows, where there is one clip.
+// Prints an episode that no frame shows, for a single clip.
 static void print_hidden(const check_summary *s, const mote_check_episode *episode)
 {
     char parts[96], moment[64];
@@ -295,7 +295,7 @@ static void print_hidden(const check_summary *s, const mote_check_episode *episo
     print_long_bones(s, episode, HIDDEN_NAME_WIDTH);
 }
 
-// With several clips the clip takes the place of the peak.
+// With several clips, prints the clip instead of the worst frame.
 static void print_episode(const check_summary *s, const mote_check_episode *episode)
 {
     char frames[32], parts[96], room[32], depth[32] = "unknown";
@@ -321,7 +321,7 @@ static void print_episode(const check_summary *s, const mote_check_episode *epis
     print_long_bones(s, episode, NAME_WIDTH);
 }
 
-// What the numbers in the last column are.
+// Explains the numbers in the last column.
 static void print_units(const check_summary *s, const mote_check_outcome *outcome)
 {
     bool along = false;
@@ -379,7 +379,7 @@ static void print_wrapped(const check_summary *s, const char *text, size_t inden
     fputc('\n', s->to);
 }
 
-// Those that make the check incomplete come first.
+// Prints remarks that make the check incomplete first.
 static void print_remarks(const check_summary *s, const mote_check_outcome *outcome)
 {
     for (int notes = 0; notes < 2; notes++) {

@@ -1,4 +1,4 @@
-// The summary in text: a strip of frames and a list of the worst episodes, at most 80 columns wide.
+// The text summary: a strip of frames and a list of the worst episodes, at most 80 columns wide.
 
 #ifndef MOTE_CHECK_SUMMARY_H
 #define MOTE_CHECK_SUMMARY_H
@@ -14,10 +14,10 @@ typedef struct check_summary {
     const check_animation *animation;
 } check_summary;
 
-// What is checked.
+// Prints the input and the settings.
 void check_summary_print_head(const check_summary *summary);
 
-// What was found.
+// Prints the results.
 void check_summary_print(const check_summary *summary, const mote_check_outcome *outcome);
 
 #endif

@@ -29,7 +29,7 @@ static float squared_distance(mote_vec3 a, mote_vec3 b)
     return mote_vec_dot(d, d);
 }
 
-// Of the nearest corner; infinite for what is not a number.
+// The squared distance of the nearest corner. Infinite if no corner is a number.
 static float face_distance(const asset_part *part, const uint32_t *triangles, uint32_t face,
                            mote_vec3 point)
 {
@@ -72,7 +72,7 @@ static bool is_same_place(mote_vec3 a, mote_vec3 b)
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-// Marks the faces of the regions that have their worst place here; of all if none has.
+// Marks the faces of the regions whose worst point is `point`, or of all regions if there is none.
 static void mark_faces(const mote_check_finding *finding, mote_vec3 point, uint32_t part,
                        bool *meets)
 {
@@ -144,7 +144,7 @@ static void release_part(check_view_part *part)
     free(part->marked);
 }
 
-// Takes what is near the worst place of the episode in the frame that was checked last.
+// Takes the triangles near the worst point of the episode in the frame that was checked last.
 static mote_result take_parts(const check_animation *animation, const mote_check_finding *finding,
                               check_view *view)
 {
@@ -165,13 +165,13 @@ static mote_result take_parts(const check_animation *animation, const mote_check
     return result;
 }
 
-// As the artist's tool has it.
+// The number of the frame in the artist's tool.
 static int64_t shown_number(const check_checker *checker, const mote_check_frame *frame)
 {
     return frame->number + (int64_t)checker->def.animation->clips[frame->clip].frame_offset;
 }
 
-// False in `taken` where the deadline ended the frame before the finding was made again.
+// Sets `taken` to false if the deadline ended the frame before the finding was computed again.
 static mote_result take_view(check_checker *checker, const mote_check_episode *episode,
                              double deadline, check_view *out, bool *taken)
 {
@@ -196,7 +196,7 @@ static mote_result take_view(check_checker *checker, const mote_check_episode *e
     return take_parts(checker->def.animation, finding, out);
 }
 
-// The crossing as if it were found in a frame.
+// Converts the crossing to a finding.
 static mote_result make_finding(const mote_check_crossing *crossing, mote_check_finding *out)
 {
     mote_face_pair *pairs = malloc((size_t)crossing->face_pair_count * sizeof *pairs + 1);
@@ -210,7 +210,7 @@ static mote_result make_finding(const mote_check_crossing *crossing, mote_check_
     return MOTE_OK;
 }
 
-// The moment at which parts meet that no frame shows.
+// Takes a view at the time of a crossing that no frame shows.
 static mote_result take_moment(check_checker *checker, const mote_check_frame *frame,
                                const mote_check_crossing *crossing, check_view *out)
 {

@@ -12,24 +12,24 @@
 
 enum { WIDTH = 640, HEIGHT = 480 };
 
-// What is drawn, and from where. With z up, as the renderer has it.
+// The scene and the camera. Coordinates have z up, as in the renderer.
 typedef struct picture {
     const check_view *view;
     bool z_up;
-    uint32_t inner, outer; // parts, where one lies inside the other untouched; else MOTE_NONE
+    uint32_t inner, outer; // one part inside the other without contact; else MOTE_NONE
     mote_box focus;        // where the parts meet
     mote_vec3 middle;
     float reach; // half of the frame's side
     mote_box frame;
     mote_vec3 from;
-    bool cut; // what stands in front of the focus is cut away
+    bool cut; // geometry in front of the focus is cut away
 } picture;
 
-// What a drawing is for.
+// The purpose of a drawing.
 typedef enum drawing_kind {
     DRAW_PICTURE,
-    DRAW_PROBE,     // small, the faces that meet in a color for each part
-    DRAW_PROBE_BARE // nothing but these faces
+    DRAW_PROBE,     // small; the faces that meet have one color per part
+    DRAW_PROBE_BARE // only these faces
 } drawing_kind;
 
 static const scene_color background = {0.137f, 0.153f, 0.180f};
@@ -85,7 +85,7 @@ static bool contains(const mote_box *outer, const mote_box *inner)
            inner->max.y <= outer->max.y && inner->max.z <= outer->max.z;
 }
 
-// Around the triangles of a part, MOTE_NONE for all parts; only red ones, or all.
+// The box of the triangles of a part, or of all parts for MOTE_NONE. With red_only, only red triangles count.
 static mote_box box_of(const picture *p, uint32_t number, bool red_only)
 {
     mote_box box = mote_box_empty();
@@ -102,8 +102,8 @@ static mote_box box_of(const picture *p, uint32_t number, bool red_only)
     return box;
 }
 
-// Extends the focus by the red triangles of a part that are next to it, as far as the red of the other part reaches:
-// a wall may be one huge triangle. True if it has grown.
+// Extends the focus by the adjacent red triangles of a part, within the box of the other part's red, because a wall may be
+// one huge triangle. Returns whether the focus has grown.
 static bool grow_focus(picture *p, const check_view_part *part, const mote_box *other)
 {
     const float gap = 0.25f;
@@ -122,7 +122,7 @@ static bool grow_focus(picture *p, const check_view_part *part, const mote_box *
     return grown;
 }
 
-// Where the two parts meet around the worst place: starts there and grows over red triangles.
+// Finds the box where the two parts meet: starts at the worst point and grows over red triangles.
 static void find_focus(picture *p)
 {
     enum { MAX_ROUNDS = 16 };
@@ -152,7 +152,7 @@ static void find_frame(picture *p)
     mote_box all = box_of(p, MOTE_NONE, false);
     mote_box a = box_of(p, p->view->a, false), b = box_of(p, p->view->b, false);
     find_focus(p);
-    if (is_empty(&p->focus)) p->focus = all; // nothing is red: all that is left was not a number
+    if (is_empty(&p->focus)) p->focus = all; // no red triangle is finite
     if (is_empty(&all)) p->focus = all = a = b = (mote_box){{0, 0, 0}, {1, 1, 1}};
     float focus = longest_side(&p->focus), part = fminf(longest_side(&a), longest_side(&b));
     float context =
@@ -167,7 +167,7 @@ static void find_frame(picture *p)
 // ---------------------------------------------------------------------------------------------
 // Drawing
 
-// From the middle towards the eye, to where what stands in front of the focus is cut away.
+// The distance from the middle of the cutting plane in front of the focus.
 static float cut_distance(const picture *p)
 {
     const float margin = 0.1f;
@@ -178,7 +178,7 @@ static float cut_distance(const picture *p)
            margin * p->reach;
 }
 
-// The near half of a part that hides another is cut away.
+// The near half of the outer part is cut away.
 static bool is_cut_away(const picture *p, const check_view_part *part, const mote_vec3 corners[3])
 {
     if (part->part != p->outer) return false;
@@ -187,7 +187,7 @@ static bool is_cut_away(const picture *p, const check_view_part *part, const mot
     return false;
 }
 
-// What is left of a triangle behind the plane of the cut: a polygon of 0, 3 or 4 corners.
+// Clips a triangle by the plane of the cut. Returns the number of corners: 0, 3 or 4.
 static int clip_triangle(const picture *p, float distance, const mote_vec3 corners[3],
                          mote_vec3 out[4])
 {
@@ -243,7 +243,7 @@ static void draw(const picture *p, scene_renderer *renderer, drawing_kind kind)
     }
 }
 
-// What is red and hidden is seen by its outline.
+// Draws the outlines of red triangles over everything, so that hidden ones are visible.
 static void draw_outlines(const picture *p, scene_renderer *renderer)
 {
     const scene_color bright = {1.0f, 0.35f, 0.32f};
@@ -258,7 +258,7 @@ static void draw_outlines(const picture *p, scene_renderer *renderer)
     }
 }
 
-// Draws the picture with the present settings and stores the result.
+// Draws the picture with the current settings.
 static mote_result shoot(const picture *p, uint32_t width, uint32_t height, drawing_kind kind,
                          scene_image *out)
 {
@@ -276,7 +276,8 @@ static mote_result shoot(const picture *p, uint32_t width, uint32_t height, draw
 // ---------------------------------------------------------------------------------------------
 // From where to look
 
-// How much of the faces that meet is seen in a small picture, and how brightly: of the part of which less is seen.
+// Measures how much of the faces that meet is visible in a small picture, weighted by brightness, for the less visible of the
+// two parts.
 static mote_result probe(const picture *p, drawing_kind kind, size_t *seen)
 {
     scene_image image;
@@ -290,12 +291,12 @@ static mote_result probe(const picture *p, drawing_kind kind, size_t *seen)
     }
     scene_image_release(&image);
     bool two = p->view->a != p->view->b && p->inner == MOTE_NONE;
-    // The sum decides between directions from which one of the parts is not seen at all.
+    // The sum decides between directions in which one of the parts is not visible.
     *seen = two ? (first < second ? first : second) * 16 + (first + second) / 64 : first;
     return MOTE_OK;
 }
 
-// All around from above, then from below; the first is the one that a photographer would take.
+// Directions all around from above, then from below. The first one is the usual view of a product photo.
 static const mote_vec3 directions[] = {
     {0.7f, -0.7f, 0.45f},  {0, -1, 0.45f},        {-0.7f, -0.7f, 0.45f},  {1, 0, 0.45f},
     {-1, 0, 0.45f},        {0.7f, 0.7f, 0.45f},   {0, 1, 0.45f},          {-0.7f, 0.7f, 0.45f},
@@ -304,7 +305,7 @@ static const mote_vec3 directions[] = {
 
 enum { DIRECTIONS = sizeof directions / sizeof directions[0] };
 
-// A direction, and how much would be seen from there if nothing stood in front.
+// A direction, and how much would be visible if nothing stood in front.
 typedef struct candidate {
     mote_vec3 from;
     uint32_t number;
@@ -318,7 +319,7 @@ static int compare_candidates(const void *x, const void *y)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-// The most promising directions first.
+// Lists the most promising directions first.
 static mote_result list_candidates(picture *p, candidate out[DIRECTIONS])
 {
     for (uint32_t i = 0; i < DIRECTIONS; i++) {
@@ -331,7 +332,7 @@ static mote_result list_candidates(picture *p, candidate out[DIRECTIONS])
     return MOTE_OK;
 }
 
-// Of the first candidates, the direction from which most is seen, and how much.
+// Finds the direction with the best visibility among the first candidates.
 static mote_result find_best(picture *p, const candidate *candidates, int count, size_t *most)
 {
     mote_vec3 best = candidates[0].from;
@@ -349,11 +350,11 @@ static mote_result find_best(picture *p, const candidate *candidates, int count,
     return MOTE_OK;
 }
 
-// From a side from which nothing stands in front; where there is none, what does is cut away.
+// Finds a direction with an unobstructed view. If there is none, cuts away the geometry in front.
 static mote_result find_direction(picture *p)
 {
     enum { FREE = 9, CUT = 4 }; // directions to try
-    const size_t enough = 3;    // a third of what there is to see
+    const size_t enough = 3;    // a third of the visible faces
     candidate candidates[DIRECTIONS];
     size_t seen = 0;
     mote_result result = list_candidates(p, candidates);

@@ -30,7 +30,7 @@ void check_writer_destroy(check_writer *writer)
     free(writer);
 }
 
-// Keeps the first failure for the end, unless it ends the check.
+// Stores the first failure for the end, unless failures end the check.
 static mote_result keep(check_writer *writer, mote_result result)
 {
     if (!result) result = check_stream_status(&writer->stream);
