@@ -65,7 +65,7 @@ void asset_time_clip(const asset_file *asset, asset_clip *clip)
     }
     for (uint64_t i = clip->curves.first; i < clip->curves.first + clip->curves.count; i++) {
         asset_span span = asset->curves.data[i].keys;
-        if (span.count < 2) continue; // it does not move
+        if (span.count < 2) continue; // no animation
         double first = asset->keys.data[span.first].time;
         double last = asset->keys.data[span.first + span.count - 1].time;
         if (!any || first < clip->start) clip->start = first;

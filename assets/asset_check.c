@@ -1,4 +1,4 @@
-// Checks an asset, which any importer may have made.
+// Validates an asset from an untrusted importer.
 
 #include <inttypes.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "core/vec.h"
 #include "io/name.h"
 
-// Of joints and curves: products of a few of them stay finite.
+// Limit for numbers of joints and curves, so that products of a few numbers stay finite.
 #define MAX_NUMBER 1e15
 
 typedef struct checker {
@@ -30,7 +30,7 @@ __attribute__((format(printf, 2, 3))) static mote_result refuse(const checker *c
     return mote_fail(MOTE_ERROR_DATA, "%s: %s", io_short_name(c->path, room), text);
 }
 
-// Whether a span lies in a list of this many elements.
+// Does the span lie inside a list of `count` elements?
 static bool fits(asset_span span, size_t count)
 {
     return span.first <= count && span.count <= count - span.first;
@@ -116,7 +116,7 @@ static mote_result check_surface_spans(const checker *c, size_t i, const asset_s
     return check_attributes(c, i, s);
 }
 
-// Readers give a vertex without weights the first bone (assets/influences.h).
+// Readers assign the first bone to vertices without weights (assets/influences.h).
 static mote_result check_influences(const checker *c, const asset_surface *s)
 {
     const asset_file *asset = c->asset;
@@ -285,7 +285,7 @@ static mote_result check_clip(const checker *c, size_t i)
     return result;
 }
 
-// Names are shown as they are.
+// Names are displayed, so they must be printable.
 static mote_result check_text(const checker *c)
 {
     const char *text = c->asset->text.data;

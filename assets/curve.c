@@ -2,14 +2,15 @@
 
 #include <math.h>
 
-// Where a Bezier curve with ends 0 and 1 is at `u`.
+// The value at `u` of a Bezier curve from 0 to 1 with these control points.
 static double bezier(double first, double second, double u)
 {
     double v = 1 - u;
     return 3 * v * v * u * first + 3 * v * u * u * second + u * u * u;
 }
 
-// The parameter at which the Bezier curve of times reaches `t`. Both reaches are at most 1, so that times never fall.
+// Finds the parameter at which the Bezier curve of the times has the value `t`. Control points are within [0, 1], so the
+// times are monotonic.
 static double solve(double first, double second, double t)
 {
     double low = 0, high = 1;
@@ -31,7 +32,7 @@ static double sample_cubic(const asset_key *key, const asset_key *next, double t
     double reach = plain ? 1.0 / 3 : (double)key->leaving_reach;
     double back = plain ? 1.0 / 3 : (double)key->arriving_reach;
     double u = plain ? t : solve(reach, 1 - back, t), v = 1 - u;
-    double first = key->leaving * length * reach; // above the value of the key
+    double first = key->leaving * length * reach; // relative to the value of the key
     double second = rise - key->arriving * length * back;
     return key->value + 3 * v * v * u * first + 3 * v * u * u * second + u * u * u * rise;
 }
@@ -60,7 +61,7 @@ static double sample_keys(const asset_key *keys, uint64_t count, double time)
     return sample_cubic(key, next, t);
 }
 
-// How steep the curve is at its first or its last key.
+// The slope of the curve at its first or its last key.
 static double slope_at_end(const asset_key *keys, uint64_t count, bool last)
 {
     if (count < 2) return 0;
@@ -74,8 +75,8 @@ static double slope_at_end(const asset_key *keys, uint64_t count, bool last)
     return last ? key->arriving : key->leaving;
 }
 
-// Outside of the keys. Times are counted in ticks, so that the end of a repetition is exact; there it has the value of the
-// key that is nearer to the keys.
+// Extrapolates beyond the keys. Counts time in ticks, so that the end of a repetition is exact; at that time the curve has
+// the value of the key nearer to the keyed range.
 static double sample_outside(const asset_key *keys, uint64_t count, asset_extrapolation how,
                              double time)
 {
@@ -112,7 +113,7 @@ void asset_channel_weights(const float *full, uint64_t count, double percent, do
 {
     for (uint64_t i = 0; i < count; i++) weights[i] = 0;
     if (count == 0) return;
-    uint64_t above = 0; // the first target at this percentage or more, or the last
+    uint64_t above = 0; // first target at this percentage or more, or the last target
     while (above + 1 < count && percent > (double)full[above]) above++;
     double low = above ? (double)full[above - 1] : 0, high = (double)full[above];
     double t = (percent - low) / (high - low);

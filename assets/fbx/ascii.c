@@ -1,4 +1,4 @@
-// The text form: nodes as "Name: values { nodes }", arrays as "Name: *count { a: numbers }".
+// The text format: nodes as "Name: values { nodes }", arrays as "Name: *count { a: numbers }".
 
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct scanner {
 } scanner;
 
 typedef struct level {
-    uint32_t node, last; // its last child so far
+    uint32_t node, last; // `last` is the last child added
 } level;
 
 static mote_result fail_line(const scanner *s, const char *why)
@@ -30,7 +30,7 @@ static bool is_digit(char c)
 // ---------------------------------------------------------------------------------------------
 // Numbers
 
-// 10^n to the precision of a double, n any number.
+// 10^n in double precision, for any n.
 static double power_of_ten(int n)
 {
     static const double powers[] = {1e1, 1e2, 1e4, 1e8, 1e16, 1e32, 1e64, 1e128, 1e256};
@@ -43,11 +43,11 @@ static double power_of_ten(int n)
     return n < 0 ? 1 / p : p;
 }
 
-// What a decimal number consists of.
+// The components of a decimal number.
 typedef struct decimal {
     uint64_t digits;
-    int exponent;                    // of ten
-    bool negative, any, real, exact; // any digit; a point or an exponent; no digit was dropped
+    int exponent;                    // of 10
+    bool negative, any, real, exact; // has a digit; has a point or exponent; no digit was dropped
 } decimal;
 
 static void take_digit(decimal *d, char c, bool fraction)
@@ -79,10 +79,10 @@ static const char *take_exponent(const char *at, const char *end, decimal *d)
 static double value_of(const decimal *d)
 {
     double value = (double)d->digits;
-    if (d->exponent < -300) // in two steps, so that the power does not overflow
+    if (d->exponent < -300) // two steps, because the power would overflow
         value = value * power_of_ten(-300) * power_of_ten(d->exponent + 300);
     else if (d->exponent < 0 && d->exponent >= -22)
-        value /= power_of_ten(-d->exponent); // rounded once
+        value /= power_of_ten(-d->exponent); // a single rounding
     else if (value != 0)
         value *= power_of_ten(d->exponent);
     return d->negative ? -value : value;
@@ -141,7 +141,7 @@ static mote_result take_string(scanner *s)
     return add_text(s, from, to);
 }
 
-// "*count { a: numbers }" becomes one value.
+// Reads "*count { a: numbers }" as one value.
 static mote_result take_array(scanner *s)
 {
     asset_fbx_value count;
@@ -156,7 +156,7 @@ static mote_result take_array(scanner *s)
     s->at = to + 1;
     const char *colon = memchr(from, ':', (size_t)(to - from));
     if (colon) from = colon + 1;
-    // A number and its separator take two bytes, except the last: more than that are not there.
+    // Each number takes at least two bytes with its separator, except the last. A larger count is invalid.
     if ((uint64_t)count.integer > (uint64_t)(to - from) / 2 + 1)
         return fail_line(s, "an array has fewer numbers than announced");
     return asset_fbx_add_value(s->fbx, (asset_fbx_value){.kind = ASSET_FBX_ARRAY,
@@ -181,7 +181,7 @@ static mote_result take_word(scanner *s)
     return add_text(s, from, s->at);
 }
 
-// The values of a node; a line that ends with a comma goes on in the next.
+// Reads the values of a node. A line that ends with a comma continues in the next line.
 static mote_result take_values(scanner *s)
 {
     mote_result result = MOTE_OK;

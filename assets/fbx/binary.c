@@ -1,5 +1,5 @@
-// The binary form. A file is a header, records one after the other, and a footer that nobody needs. A record has its end,
-// the number of its values, their size, its name, its values, and then records within it, up to one that is all zero.
+// The binary format. A file is a header, a sequence of records and a footer that is not needed. A record has the offset of
+// its end, the number and total size of its values, its name, its values, and nested records ended by a record of zeros.
 
 #include <string.h>
 
@@ -11,13 +11,13 @@ enum { MAGIC = 21, FILE_HEADER = 27, WIDE_VERSION = 7500, ARRAY_HEADER = 12 };
 static const char magic[MAGIC] = "Kaydara FBX Binary  ";
 
 typedef struct record {
-    uint64_t end; // 0 for the last of a list
+    uint64_t end; // 0 for the end of a list
     uint64_t value_count, values_size;
     uint8_t name_size;
 } record;
 
 typedef struct level {
-    uint32_t node, last; // its last child so far
+    uint32_t node, last; // `last` is the last child added
     size_t end;
 } level;
 
@@ -78,7 +78,7 @@ static asset_fbx_value read_scalar(const unsigned char *at, char type)
     uint64_t wide = 0;
     float real;
     switch (type) {
-    case 'C': // a letter or a truth value
+    case 'C': // a character or a boolean
         value.text = (const char *)at;
         value.size = 1;
         value.integer = *at;
@@ -101,7 +101,8 @@ static asset_fbx_value read_scalar(const unsigned char *at, char type)
     return value;
 }
 
-// The value of a type that starts at `*at`, and where it ends. False if it does not fit before `end`, or is unknown.
+// Reads an array value of a type at `*at` and advances to its end. Returns false if the value exceeds `end` or the
+// encoding is unknown.
 static bool read_array(const unsigned char *file, char type, size_t *at, size_t end,
                        asset_fbx_value *out)
 {
@@ -155,7 +156,7 @@ static bool read_value(const unsigned char *file, size_t *at, size_t end, asset_
 // ---------------------------------------------------------------------------------------------
 // Records
 
-// The record at `at`, whose end has been checked; sets where what follows its values starts.
+// Adds the record at `at`, whose end is already validated. Sets `*at` to the end of its values.
 static mote_result add_record(asset_fbx *fbx, level *parent, const record *r, size_t *at)
 {
     size_t start = *at + header_size(fbx);

@@ -1,4 +1,4 @@
-// Animation stacks: each is a clip, with a layer or several of curves.
+// Animation stacks. Each stack is a clip with one or several layers of curves.
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ typedef struct clip_reader {
     asset_fbx *fbx;
     uint32_t stack;
     asset_clip clip;
-    bool extrapolates; // a curve goes on before its first key or after its last
+    bool extrapolates; // a curve continues before its first or after its last key
 } clip_reader;
 
 static mote_result fail_memory(const clip_reader *r, size_t bytes)
@@ -24,7 +24,7 @@ static bool is(const asset_fbx *fbx, uint32_t object, const char *kind)
     return object != ASSET_FBX_ROOT && asset_fbx_is(asset_fbx_object_at(fbx, object)->kind, kind);
 }
 
-// `object` is a node, a blend shape or a layer.
+// `object` is the node, blend shape or layer named in the message.
 static mote_result refuse_animation(const clip_reader *r, uint32_t object, const char *why)
 {
     char name[ASSET_FBX_SHORT], clip[ASSET_FBX_SHORT];
@@ -35,11 +35,11 @@ static mote_result refuse_animation(const clip_reader *r, uint32_t object, const
 // ---------------------------------------------------------------------------------------------
 // Keys
 
-// Attributes are shared by runs of keys.
+// Attributes apply to runs of keys.
 typedef struct key_arrays {
     int64_t *times, *flags, *runs;
     double *values;
-    uint32_t *data; // four floats per attribute, as bits
+    uint32_t *data; // four floats per attribute, stored as bits
     size_t time_count, value_count, flag_count, run_count, data_count;
 } key_arrays;
 
@@ -76,14 +76,14 @@ static double float_of(uint32_t bits)
     return (double)real;
 }
 
-// A reach is stored as a part of 9999.
+// A reach is stored as an integer share of 9999.
 static float reach_of(uint32_t bits)
 {
     float reach = (float)(bits & 0xffff) / 9999;
     return reach > 1 ? 1 : reach;
 }
 
-// What the flags and the four numbers of an attribute say about the curve after a key.
+// Sets the curve after a key from the flags and the four numbers of an attribute.
 static void set_attribute(asset_key *key, int64_t flags, const uint32_t *data)
 {
     enum {
@@ -103,12 +103,12 @@ static void set_attribute(asset_key *key, int64_t flags, const uint32_t *data)
     if (flags & WEIGHTED_ARRIVING) key->arriving_reach = reach_of(data[2] >> 16);
 }
 
-// Of two keys at the same time, the later one counts. `tangents` has room for all.
+// If two keys have the same time, the later one is used. `tangents` has one element per key.
 static mote_result fill_keys(clip_reader *r, const key_arrays *k, asset_key *keys,
                              asset_fbx_tangent *tangents, size_t *count)
 {
     static const uint32_t no_data[4] = {0};
-    size_t attribute = 0, run = 0; // keys of this attribute so far
+    size_t attribute = 0, run = 0; // keys read with this attribute
     *count = 0;
     for (size_t i = 0; i < k->time_count; i++, run++) {
         while (attribute < k->run_count && (int64_t)run >= k->runs[attribute]) {
@@ -117,7 +117,7 @@ static mote_result fill_keys(clip_reader *r, const key_arrays *k, asset_key *key
         }
         const uint32_t *data = attribute < k->data_count / 4 ? &k->data[4 * attribute] : no_data;
         asset_key key;
-        memset(&key, 0, sizeof key); // padding too: it goes through a pipe
+        memset(&key, 0, sizeof key); // clears the padding, which is sent too
         key.time = (double)k->times[i] / ASSET_TICKS_PER_SECOND;
         key.value = k->values[i];
         int64_t flags = attribute < k->flag_count ? k->flags[attribute] : 0;
@@ -159,7 +159,7 @@ static mote_result read_extrapolation(clip_reader *r, uint32_t node, const char 
     uint32_t times = at ? asset_fbx_child(r->fbx, at, "Repetition") : 0;
     asset_fbx_text text = type ? asset_fbx_text_at(r->fbx, type, 0) : (asset_fbx_text){"C", 1};
     int64_t repetition = times ? asset_fbx_integer_at(r->fbx, times, 0, -1) : -1;
-    static const char letters[] = "CRMAK"; // in the order of asset_extrapolation
+    static const char letters[] = "CRMAK"; // order of asset_extrapolation
     char letter = text.size == 1 ? text.data[0] : '\0';
     const char *found = letter ? strchr(letters, letter) : NULL;
     if (!found) return refuse_animation(r, object, "has a curve with an unknown extrapolation");
@@ -191,7 +191,7 @@ static mote_result add_constant(clip_reader *r, asset_curve *curve, double value
     return add_curve(r, curve);
 }
 
-// `target` is the node or the blend shape, for messages.
+// `target` is the node or blend shape named in messages.
 static mote_result read_curve(clip_reader *r, uint32_t object, uint32_t target, asset_curve *curve)
 {
     key_arrays k = {0};
@@ -211,7 +211,7 @@ static mote_result read_curve(clip_reader *r, uint32_t object, uint32_t target, 
     return result;
 }
 
-// The curve of one component of a curve node; MOTE_NONE for none.
+// Finds the curve of a component of a curve node, or MOTE_NONE.
 static uint32_t find_curve(const asset_fbx *fbx, uint32_t curve_node, const char *component)
 {
     const asset_fbx_connection *c;
@@ -221,7 +221,7 @@ static uint32_t find_curve(const asset_fbx *fbx, uint32_t curve_node, const char
     return MOTE_NONE;
 }
 
-// A component without a curve has the value that the curve node says, or stays as it is.
+// A component without a curve gets the default value of the curve node, or keeps its value.
 static mote_result read_component(clip_reader *r, uint32_t curve_node, const char *component,
                                   uint32_t target, asset_curve *curve)
 {
@@ -243,7 +243,7 @@ static asset_curve new_curve(asset_curve_target target, uint32_t number, uint32_
     return curve;
 }
 
-// Keys that a model's own limits would hold back.
+// Refuses keys beyond the limits that the model sets.
 static mote_result check_limits(const clip_reader *r, uint32_t model, const asset_curve *curve)
 {
     const asset_key *keys = asset_from(&r->fbx->asset->keys, curve->keys.first);
@@ -272,7 +272,7 @@ static mote_result read_vector(clip_reader *r, uint32_t curve_node, uint32_t mod
     return result;
 }
 
-// A channel is there once for each model that has its mesh.
+// The channel exists once for each model that uses its mesh.
 static mote_result read_percent(clip_reader *r, uint32_t curve_node, uint32_t channel)
 {
     mote_result result = MOTE_OK;
@@ -287,7 +287,7 @@ static mote_result read_percent(clip_reader *r, uint32_t curve_node, uint32_t ch
 // ---------------------------------------------------------------------------------------------
 // Curve nodes
 
-// Properties of a node that move it, but that FBX programs do not animate.
+// Properties that move a node, but that FBX programs do not animate.
 static bool is_fixed(asset_fbx_text property)
 {
     static const char *const fixed[] = {
@@ -323,7 +323,7 @@ static mote_result read_curve_node(clip_reader *r, uint32_t curve_node)
 // ---------------------------------------------------------------------------------------------
 // Layers and stacks
 
-// The first layer is the base. A later one may replace what it says, but not be mixed with it.
+// The first layer is the base. Later layers may override it, but not blend with it.
 static mote_result check_layer(const clip_reader *r, uint32_t layer)
 {
     enum { ADDITIVE = 0 };
@@ -356,7 +356,7 @@ static mote_result read_layer(clip_reader *r, uint32_t layer, bool base)
     return result;
 }
 
-// Outside of its keys a clip stands still, unless curves go on: then it takes as long as the stack says.
+// A clip lasts from its first to its last key. If curves are extrapolated, it lasts at least as long as the stack says.
 static void time_clip(clip_reader *r)
 {
     asset_time_clip(r->fbx->asset, &r->clip);
@@ -386,7 +386,7 @@ static mote_result read_stack(asset_fbx *fbx, uint32_t stack)
     return asset_add(&fbx->asset->clips, &r.clip, 1, &span) ? MOTE_OK : fail_memory(&r, sizeof r);
 }
 
-// In the order of the file.
+// Adds the clips in file order.
 mote_result asset_fbx_add_clips(asset_fbx *fbx)
 {
     mote_result result = MOTE_OK;

@@ -17,7 +17,7 @@ static bool is_model(const asset_fbx *fbx, uint32_t object)
 // ---------------------------------------------------------------------------------------------
 // Axes and unit
 
-// The axis of the file that becomes one of ours, with its sign.
+// Reads the axis of the file that becomes one of the asset's axes, with its sign.
 static mote_result read_axis(asset_fbx *fbx, const char *name, const char *sign_name, int otherwise,
                              int *axis, double *sign)
 {
@@ -28,11 +28,11 @@ static mote_result read_axis(asset_fbx *fbx, const char *name, const char *sign_
                       : asset_fbx_refuse(fbx, "its %s is %g, not 0, 1 or 2", name, number);
 }
 
-// The root: from the file's axes and unit to y up, right-handed, and meters.
+// Adds the root node, which transforms the file's axes and unit to y up, right-handed, in meters.
 static mote_result add_root(asset_fbx *fbx)
 {
     static const char name[] = "scene";
-    int axes[3]; // of the file, that become x, y and z
+    int axes[3]; // axes of the file that become x, y and z
     double signs[3];
     mote_result result = read_axis(fbx, "CoordAxis", "CoordAxisSign", 0, &axes[0], &signs[0]);
     if (!result) result = read_axis(fbx, "UpAxis", "UpAxisSign", 1, &axes[1], &signs[1]);
@@ -52,7 +52,7 @@ static mote_result add_root(asset_fbx *fbx)
                           {0, 0, 0}};
     fbx->mirrored = mote_dvec_dot(affine.cx, mote_dvec_cross(affine.cy, affine.cz)) < 0;
     asset_node node;
-    memset(&node, 0, sizeof node); // padding too: it goes through a pipe
+    memset(&node, 0, sizeof node); // clears the padding, which is sent too
     node.parent = MOTE_NONE;
     node.has_matrix = true;
     node.matrix = mote_affine_round(&affine);
@@ -88,10 +88,10 @@ bool asset_fbx_is_beyond_limits(const asset_fbx *fbx, uint32_t model, uint32_t t
     return false;
 }
 
-// The order of a rotation, and what comes before and after it, count only if the node says so.
+// The rotation order and the pre- and post-rotation apply only if the node enables them.
 static mote_result read_rotation(asset_fbx *fbx, uint32_t model, asset_joint *out)
 {
-    enum { SPHERIC = 6 }; // Autodesk's SDK takes it for xyz
+    enum { SPHERIC = 6 }; // Autodesk's SDK treats it as xyz
     char room[ASSET_FBX_SHORT];
     if (asset_fbx_number(fbx, model, "RotationActive", 0) == 0) return MOTE_OK;
     double order = asset_fbx_number(fbx, model, "RotationOrder", ASSET_ORDER_XYZ);
@@ -149,7 +149,7 @@ mote_affine asset_fbx_geometric(const asset_fbx *fbx, uint32_t model)
 // ---------------------------------------------------------------------------------------------
 // The hierarchy
 
-// The model above a model, or the root.
+// Finds the parent model of a model, or the root.
 static mote_result find_parent(const asset_fbx *fbx, uint32_t model, uint32_t *out)
 {
     const asset_fbx_connection *c;
@@ -185,7 +185,7 @@ static mote_result add_model(asset_fbx *fbx, uint32_t model, uint32_t parent)
                : mote_fail_memory(sizeof joint, fbx->path);
 }
 
-// Adds the models below those of `order`, which grows while it is walked: parents come first.
+// Adds the models below those in `order`, which grows during the loop, so parents precede children.
 static mote_result add_below(asset_fbx *fbx, const uint32_t *parent, uint32_t *order, size_t count,
                              size_t models)
 {
@@ -195,11 +195,11 @@ static mote_result add_below(asset_fbx *fbx, const uint32_t *parent, uint32_t *o
         if (result) return result;
         const asset_fbx_connection *c;
         for (uint32_t i = 0; (c = asset_fbx_child_of(fbx, order[at], i)); i++) {
-            // The same connection may be there twice.
+            // The file may repeat a connection.
             if (c->property.size || !is_model(fbx, c->child) || parent[c->child] != order[at] ||
                 asset_fbx_object_at(fbx, c->child)->asset_node != MOTE_NONE)
                 continue;
-            fbx->objects.data[c->child].asset_node = 0; // in the list
+            fbx->objects.data[c->child].asset_node = 0; // marks it as listed
             order[count++] = c->child;
         }
     }

@@ -1,4 +1,4 @@
-// Objects with their properties, and the connections between them.
+// Objects, their properties, and the connections between objects.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,8 @@ static mote_result fail_memory(const asset_fbx *fbx, size_t bytes)
 // ---------------------------------------------------------------------------------------------
 // Objects
 
-// The binary form has the name, a zero, a one and the class; the text form has the class, two colons and the name.
+// Returns the name without the class. The binary format has the name, bytes 0 and 1, and the class; the text format has the
+// class, two colons and the name.
 static asset_fbx_text plain_name(asset_fbx_text text)
 {
     const char *zero = text.size ? memchr(text.data, '\0', text.size) : NULL;
@@ -33,7 +34,7 @@ static int compare_objects(const void *a, const void *b)
     return x->node < y->node ? -1 : 1;
 }
 
-// Objects of which nothing can be made without their number, and which hold or move triangles.
+// Returns whether objects of this kind hold or move triangles, so that one without an id is an error.
 static bool matters(const char *name, size_t size)
 {
     static const char *const kinds[] = {"Geometry",       "Model",          "Deformer",
@@ -77,7 +78,7 @@ static mote_result read_objects(asset_fbx *fbx)
     return MOTE_OK;
 }
 
-// MOTE_NONE for an unknown one.
+// Returns MOTE_NONE for an unknown id.
 static uint32_t find_object(const asset_fbx *fbx, int64_t id)
 {
     if (id == 0) return ASSET_FBX_ROOT;
@@ -130,10 +131,10 @@ mote_result asset_fbx_add_name(asset_fbx *fbx, uint32_t object, uint32_t *out)
 // ---------------------------------------------------------------------------------------------
 // Connections
 
-// Sorts the numbers of the connections by one of their ends; those of one object stay in the file's order.
+// Sorts the indices of the connections by one of their ends. Connections of the same object stay in file order.
 static mote_result sort_connections(asset_fbx *fbx, bool parents, mote_u32_array *out)
 {
-    size_t objects = fbx->objects.count + 1, count = fbx->connections.count; // the root is last
+    size_t objects = fbx->objects.count + 1, count = fbx->connections.count; // the root comes last
     const asset_fbx_connection *all = fbx->connections.data;
     uint32_t *first = calloc(objects + 1, sizeof *first);
     uint32_t *sorted = mote_array_room(out, &mote_libc_allocator, count);
@@ -161,7 +162,8 @@ static bool same_connection(const asset_fbx_connection *a, const asset_fbx_conne
            memcmp(a->property.data, b->property.data, a->property.size) == 0;
 }
 
-// Drops connections that are there twice. `by_child` is sorted. An object has a few parents: of one with very many, all are kept.
+// Drops repeated connections. `by_child` must be sorted. Compares with at most MAX_PARENTS connections, so an object with more
+// parents may keep repeated ones.
 static void drop_repeated(asset_fbx *fbx)
 {
     enum { MAX_PARENTS = 64 };
@@ -251,7 +253,7 @@ const asset_fbx_connection *asset_fbx_parent_of(const asset_fbx *fbx, uint32_t o
 // ---------------------------------------------------------------------------------------------
 // Properties
 
-// In a list "P: name, type, label, flags, values"; 0 for none.
+// Finds a property in a list "P: name, type, label, flags, values". 0 for none.
 static uint32_t find_property(const asset_fbx *fbx, uint32_t owner, const char *name)
 {
     uint32_t list = owner ? asset_fbx_child(fbx, owner, "Properties70") : 0;
@@ -260,7 +262,7 @@ static uint32_t find_property(const asset_fbx *fbx, uint32_t owner, const char *
     return at;
 }
 
-// The template of a kind of object: what its properties are unless the object says otherwise.
+// The template of a kind of object, with the default values of its properties.
 static uint32_t find_template(const asset_fbx *fbx, asset_fbx_text kind)
 {
     uint32_t list = asset_fbx_child(fbx, 0, "Definitions");

@@ -1,4 +1,4 @@
-// What there is to say of a file beside its contents: what was left out.
+// Remarks about omitted data.
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ static bool is(const asset_fbx *fbx, uint32_t object, const char *kind)
     return object != ASSET_FBX_ROOT && asset_fbx_is(asset_fbx_object_at(fbx, object)->kind, kind);
 }
 
-// Meshes from which nothing was taken.
+// Reports meshes of which nothing was read.
 static mote_result remark_meshes(asset_fbx *fbx)
 {
     uint32_t hidden = 0, empty = fbx->empty_meshes;
@@ -27,7 +27,7 @@ static mote_result remark_meshes(asset_fbx *fbx)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Constraints. Most exporters write what they do as curves, and leave them in the file.
+// Constraints. Most exporters bake their effects to curves, and leave the constraints in the file.
 
 static bool starts_with(asset_fbx_text text, const char *word)
 {
@@ -45,7 +45,7 @@ static bool is_animated(const asset_fbx *fbx, uint32_t model)
     return false;
 }
 
-// Whether an active constraint holds a node that has no curves of its own.
+// Does an active constraint affect a node that has no curves of its own?
 static bool is_pending(const asset_fbx *fbx, uint32_t constraint)
 {
     const asset_fbx_connection *c;

@@ -1,4 +1,4 @@
-// Blend shapes: channels, each with a target or several, as morph targets.
+// Blend shapes as morph targets. A channel has one or several targets.
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 
 // A target of a channel.
 typedef struct shape {
-    uint32_t geometry; // of the kind Shape
-    double full;       // percent at which it has its full effect
+    uint32_t geometry; // of kind Shape
+    double full;       // percentage of full effect
 } shape;
 
 typedef MOTE_ARRAY(shape) shape_array;
@@ -19,7 +19,7 @@ typedef MOTE_ARRAY(shape) shape_array;
 typedef struct shape_reader {
     asset_fbx *fbx;
     asset_fbx_mesh *mesh;
-    shape_array shapes;        // of the present channel
+    shape_array shapes;        // of the current channel
     MOTE_ARRAY(float) weights; // of all targets so far, without animation
 } shape_reader;
 
@@ -38,7 +38,7 @@ static mote_result refuse_channel(const shape_reader *r, uint32_t channel, const
 // ---------------------------------------------------------------------------------------------
 // Targets
 
-// Displacements of some vertices.
+// Adds the displacements of a target, which lists some of the vertices.
 static mote_result add_target(shape_reader *r, uint32_t geometry)
 {
     asset_fbx *fbx = r->fbx;
@@ -83,7 +83,8 @@ static int compare_shapes(const void *a, const void *b)
     return (x->full > y->full) - (x->full < y->full);
 }
 
-// A channel with one target may list its percentage several times: Blender does so once per vertex.
+// Reads the percentages of a channel. If there is one target, its percentage may be repeated: Blender writes it once per
+// vertex.
 static mote_result read_full_weights(shape_reader *r, uint32_t channel)
 {
     double *full = NULL;
@@ -122,7 +123,7 @@ static mote_result list_shapes(shape_reader *r, uint32_t channel)
     return r->shapes.count ? read_full_weights(r, channel) : MOTE_OK;
 }
 
-// The percentage without animation: a property, or a child of the object.
+// The percentage without animation, from a property or from a child node of the object.
 static double percent_of(const asset_fbx *fbx, uint32_t channel)
 {
     uint32_t child = asset_fbx_child(fbx, asset_fbx_object_at(fbx, channel)->node, "DeformPercent");

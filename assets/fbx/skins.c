@@ -1,8 +1,8 @@
-// Skins: clusters of vertices that follow bones.
+// Skins: clusters of vertices that bones move.
 //
-// A cluster's Transform takes vertices from the space of the mesh to that of its bone, in the pose in which they were bound.
-// The weights of a vertex are divided by their sum, or, in the mode Total1, what they lack of 1 belongs to the mesh's own
-// node. So do vertices without weights.
+// A cluster's Transform maps vertices from the space of the mesh to the space of its bone, in the bind pose. The weights of a
+// vertex are divided by their sum. In the mode Total1, the rest to 1 belongs to the mesh's own node instead. Vertices without
+// weights belong to that node too.
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ typedef struct skin_reader {
     asset_fbx_mesh *mesh;
     uint32_t vertex_count, bone_count;
     asset_influences influences;
-    double *totals; // of the weights of each vertex
+    double *totals; // sum of the weights of each vertex
     bool total1;
 } skin_reader;
 
@@ -57,7 +57,7 @@ static mote_result add_weights(skin_reader *r, const int64_t *vertices, const do
                                size_t count, bool *any)
 {
     for (size_t i = 0; i < count; i++) {
-        // Some exporters keep weights of vertices that are gone.
+        // Some exporters keep the weights of deleted vertices.
         if (vertices[i] < 0 || vertices[i] >= r->vertex_count || weights[i] == 0) continue;
         if (!(weights[i] > 0)) return refuse_skin(r, "has a weight that is negative or not finite");
         uint32_t vertex = (uint32_t)vertices[i];
@@ -79,7 +79,7 @@ static mote_result read_mode(skin_reader *r, uint32_t node)
     return MOTE_OK;
 }
 
-// The matrix of 16 numbers that maps row vectors.
+// Converts 16 numbers of a matrix for row vectors.
 static mote_affine affine_of(const double m[16])
 {
     return (mote_affine){
@@ -119,7 +119,7 @@ static mote_result read_cluster(skin_reader *r, uint32_t cluster)
 // ---------------------------------------------------------------------------------------------
 // Skins
 
-// The one skin of a geometry; MOTE_NONE for none.
+// Finds the only skin of a geometry, or MOTE_NONE.
 static mote_result find_skin(const skin_reader *r, uint32_t *out)
 {
     const asset_fbx_connection *c;
@@ -145,8 +145,8 @@ static mote_result check_kind(const skin_reader *r, uint32_t skin)
                               : "is of an unknown kind; only linear skins are posed");
 }
 
-// A vertex that follows more bones than a surface can hold would not be where it belongs: off by at most the part of its
-// weights that is dropped, of the distance between the places where its bones take it.
+// Refuses vertices with more bones than a surface can hold. Dropping bones would misplace such a vertex by up to the dropped
+// share of its weights times the distance between the positions that its bones give it.
 static mote_result check_dropped(const skin_reader *r)
 {
     char room[ASSET_FBX_SHORT];
@@ -162,7 +162,7 @@ static mote_result check_dropped(const skin_reader *r)
     return MOTE_OK;
 }
 
-// What belongs to the mesh's own node.
+// Assigns the remaining weights to the mesh's own node.
 static mote_result add_rest(skin_reader *r)
 {
     static const mote_affine identity = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
@@ -187,7 +187,7 @@ static mote_result read_skin(skin_reader *r, uint32_t skin)
     for (uint32_t i = 0; !result && (c = asset_fbx_child_of(r->fbx, skin, i)); i++)
         if (asset_fbx_is_kind(r->fbx, c->child, "Deformer", "Cluster"))
             result = read_cluster(r, c->child);
-    // Without weights, the mesh hangs on its node.
+    // Without weights, the node alone moves the mesh.
     if (result || r->bone_count == 0) return result;
     result = add_rest(r);
     if (!result) result = check_dropped(r);

@@ -1,4 +1,4 @@
-// Meshes on their models, cut by materials.
+// Meshes on their models, split by materials.
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,24 +7,24 @@
 #include "core/result.h"
 
 typedef struct triangle {
-    int64_t material; // its number among those of the model
+    int64_t material; // index among the materials of the model
     uint32_t corners[3];
     uint32_t order;
 } triangle;
 
 typedef MOTE_ARRAY(triangle) triangle_array;
 
-// What reading a mesh needs on the way.
+// Temporary data for reading a mesh.
 typedef struct mesh_reader {
     asset_fbx *fbx;
     asset_fbx_mesh mesh;
-    int64_t *corners; // the last one of each polygon is written as its complement
+    int64_t *corners; // the last one of each polygon is stored as its complement
     size_t corner_count;
-    int64_t *materials; // of each polygon, or one for all
+    int64_t *materials; // one per polygon, or one for all
     size_t material_count;
     triangle_array triangles;
     mote_u32_array polygon, room;
-    MOTE_ARRAY(mote_dvec3) points; // of a polygon
+    MOTE_ARRAY(mote_dvec3) points; // corners of a polygon
 } mesh_reader;
 
 static mote_result fail_memory(const asset_fbx *fbx, size_t bytes)
@@ -66,7 +66,7 @@ static mote_result read_positions(mesh_reader *r)
 // ---------------------------------------------------------------------------------------------
 // Triangles
 
-// The first layer of materials: one number for all, or one per polygon.
+// Reads the first layer of materials: one index for all polygons, or one per polygon.
 static mote_result read_materials(mesh_reader *r)
 {
     uint32_t node = asset_fbx_object_at(r->fbx, r->mesh.geometry)->node;
@@ -147,7 +147,7 @@ static int compare_triangles(const void *a, const void *b)
 // ---------------------------------------------------------------------------------------------
 // Materials
 
-// The material of that number among those connected to the model; MOTE_NONE for none.
+// Finds the material with this index among those connected to the model, or MOTE_NONE.
 static uint32_t find_material(const asset_fbx *fbx, uint32_t model, int64_t number)
 {
     const asset_fbx_connection *c;
@@ -168,7 +168,7 @@ static mote_result name_material(mesh_reader *r, int64_t number)
     return asset_fbx_add_name(r->fbx, surface->material, &surface->material_name);
 }
 
-// One surface per material; they share everything but their triangles.
+// Adds one surface per material. The surfaces share all lists except their triangles.
 static mote_result add_surfaces(mesh_reader *r)
 {
     asset_file *asset = r->fbx->asset;
@@ -210,7 +210,7 @@ static mote_result add_mesh(asset_fbx *fbx, uint32_t model, uint32_t geometry)
                               .model = model,
                               .geometric = asset_fbx_geometric(fbx, model)}};
     asset_surface *surface = &r.mesh.surface;
-    memset(surface, 0, sizeof *surface); // padding too: it goes through a pipe
+    memset(surface, 0, sizeof *surface); // clears the padding, which is sent too
     surface->node = asset_fbx_object_at(fbx, model)->asset_node;
     surface->mesh = geometry;
     bool named = asset_fbx_object_at(fbx, geometry)->name.size > 0;
@@ -227,7 +227,7 @@ static mote_result add_mesh(asset_fbx *fbx, uint32_t model, uint32_t geometry)
     return result;
 }
 
-// Deformers other than skins and blend shapes, such as caches of positions.
+// Refuses deformers other than skins and blend shapes, such as position caches.
 static mote_result check_deformers(const asset_fbx *fbx, uint32_t model, uint32_t geometry)
 {
     const asset_fbx_connection *c;

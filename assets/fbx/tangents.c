@@ -1,6 +1,6 @@
-// The slopes of cubic curves at their keys. A key says how they come about: they are stored, follow from its neighbors, or
-// from tension, continuity and bias (Kochanek and Bartels, "Interpolating Splines with Local Tension, Continuity, and Bias
-// Control", 1984). The rules were found by comparison with what Autodesk's FBX SDK makes of files with known keys.
+// The slopes of cubic curves at their keys. A slope is stored, derived from neighboring keys, or derived from tension,
+// continuity and bias (Kochanek and Bartels, "Interpolating Splines with Local Tension, Continuity, and Bias Control", 1984).
+// The rules were found by comparison with the output of Autodesk's FBX SDK for files with known keys.
 
 #include <math.h>
 
@@ -11,19 +11,19 @@ enum {
     TANGENT_TCB = 0x200,
     TANGENT_USER = 0x400,
     TANGENT_KINDS = 0x700,
-    CLAMP = 0x1000, // flat where a neighbor has the same value
+    CLAMP = 0x1000, // zero slope if a neighbor has the same value
     TIME_INDEPENDENT =
         0x2000,          // the slope from the key before to the key after, not the mean of two
-    PROGRESSIVE = 0x6000 // also limited, so that the curve does not leave the range of its keys
+    PROGRESSIVE = 0x6000 // limited so that the curve stays in the range of its keys
 };
 
-// A key with the slopes to its neighbors; at an end, both are the one that is there.
+// A key with the slopes to its neighbors. At an end of the curve both are the slope to the only neighbor.
 typedef struct corner {
     const asset_key *key;
     const asset_fbx_tangent *tangent;
     bool first, last;
     double before, after; // slopes to the neighbors
-    double across;        // from the key before to the key after
+    double across;        // from the previous key to the next
 } corner;
 
 static corner corner_at(const asset_key *keys, const asset_fbx_tangent *tangents, size_t count,
@@ -56,7 +56,7 @@ static bool is_flat(const corner *c)
            (!c->last && fabs(key[1].value - key->value) < same);
 }
 
-// `bias` draws the slope to that of the neighbor on its own side by so many percent, or away from it.
+// `bias` in percent moves the slope towards that of the neighbor on its own side, or away from it.
 static double automatic(const corner *c, bool leaving, double bias)
 {
     int64_t flags = c->tangent->flags;
@@ -81,7 +81,7 @@ static double by_tension(const corner *c, bool leaving)
            2;
 }
 
-// `stored` is the number in the file: the slope, or the bias.
+// `stored` is the slope or the bias in the file.
 static double slope(const corner *c, bool leaving, double stored)
 {
     switch (c->tangent->flags & TANGENT_KINDS) {
@@ -92,14 +92,14 @@ static double slope(const corner *c, bool leaving, double stored)
     }
 }
 
-// The slope before a key is by its own rule if it starts a cubic curve, else by that of the key before.
+// The slope before a key follows the rule of the key if a cubic curve starts there, else the rule of the previous key.
 static const asset_fbx_tangent *rule_before(const asset_key *keys,
                                             const asset_fbx_tangent *tangents, size_t at)
 {
     return keys[at].kind == ASSET_KEY_CUBIC ? &tangents[at] : &tangents[at - 1];
 }
 
-// Whether a slope that follows from neighbors has a bias that the key before stores as a slope.
+// Does a slope derived from neighbors have a bias that the previous key stores as a slope?
 static bool is_biased(const asset_fbx_tangent *key, const asset_fbx_tangent *rule)
 {
     bool is_automatic =

@@ -1,4 +1,4 @@
-// The tree of named nodes, and reading their values.
+// The tree of named nodes, and access to their values.
 
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +93,7 @@ double asset_fbx_real_at(const asset_fbx *fbx, uint32_t node, uint32_t index, do
     return otherwise;
 }
 
-// 0 where the number is out of range.
+// Returns 0 if the number is out of range.
 static int64_t integer_of(double real)
 {
     return real > -9.2e18 && real < 9.2e18 ? (int64_t)real : 0;
@@ -145,7 +145,7 @@ static asset_fbx_value element_at(const unsigned char *at, char element)
     return value;
 }
 
-// What to do with each number of an array.
+// Receives each number of an array.
 typedef void number_sink(void *out, size_t index, const asset_fbx_value *value);
 
 static void sink_real(void *out, size_t index, const asset_fbx_value *value)
@@ -159,7 +159,7 @@ static void sink_integer(void *out, size_t index, const asset_fbx_value *value)
         value->kind == ASSET_FBX_REAL ? integer_of(value->real) : value->integer;
 }
 
-// The text form writes floats as the integers that their bits are.
+// The text format writes floats as the integers of their bit patterns.
 static void sink_float_bits(void *out, size_t index, const asset_fbx_value *value)
 {
     float real = (float)value->real;
@@ -217,7 +217,7 @@ static mote_result read_text(asset_fbx *fbx, const char *name, const asset_fbx_v
     return at == end ? MOTE_OK : fail_array(fbx, name, "has more numbers than announced");
 }
 
-// Also a list of single values, as older text files have it.
+// Reads an array, or a list of single values as in older text files.
 static mote_result read_array(asset_fbx *fbx, uint32_t node, const char *child, number_sink *sink,
                               size_t size, void **out, size_t *count)
 {

@@ -1,4 +1,4 @@
-// Polygons into triangles: by cutting off ears, in the plane on which the polygon appears largest.
+// Triangulates polygons by ear clipping, in the coordinate plane with the largest projection.
 
 #include <math.h>
 
@@ -18,7 +18,7 @@ static mote_dvec3 area_of(const mote_dvec3 *points, uint32_t count)
     return area;
 }
 
-// Seen along the greatest component of the area, so that the polygon runs counterclockwise.
+// Projects a point along the largest component of the area, so that the polygon is counterclockwise.
 static flat_point flatten(mote_dvec3 p, mote_dvec3 area)
 {
     double x = fabs(area.x), y = fabs(area.y), z = fabs(area.z);
@@ -32,7 +32,7 @@ static double side(flat_point a, flat_point b, flat_point c)
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-// Whether the corner at `at` of the rest of the polygon can be cut off: it is convex, and no other corner lies in it.
+// Can the corner at `at` of the remaining polygon be clipped? It must be convex and contain no other corner.
 static bool is_ear(const mote_dvec3 *points, mote_dvec3 area, const uint32_t *rest, uint32_t count,
                    uint32_t at)
 {
@@ -52,7 +52,7 @@ static void put_triangle(uint32_t *out, uint32_t a, uint32_t b, uint32_t c)
     out[0] = a, out[1] = b, out[2] = c;
 }
 
-// The diagonal from the first corner, unless the other one is the only one inside.
+// Splits along the diagonal from the first corner, unless only the other diagonal lies inside.
 static void split_quad(const mote_dvec3 *points, uint32_t *out)
 {
     mote_dvec3 area = area_of(points, 4);
@@ -67,7 +67,7 @@ static void split_quad(const mote_dvec3 *points, uint32_t *out)
 
 void asset_fbx_triangulate(const mote_dvec3 *points, uint32_t count, uint32_t *out, uint32_t *room)
 {
-    // A polygon of more corners is cut into a fan: finding ears takes time that grows with the cube of their number.
+    // Polygons with more corners become a fan, because ear clipping takes time cubic in the number of corners.
     enum { MAX_CORNERS = 1024 };
     if (count == 4) split_quad(points, out);
     for (uint32_t i = 1; i + 1 < count && (count == 3 || count > MAX_CORNERS); i++, out += 3)
@@ -76,7 +76,7 @@ void asset_fbx_triangulate(const mote_dvec3 *points, uint32_t count, uint32_t *o
     mote_dvec3 area = area_of(points, count);
     for (uint32_t i = 0; i < count; i++) room[i] = i;
     for (uint32_t left = count, at = 1, tried = 0; left >= 3;) {
-        // Where no corner is an ear, the polygon crosses itself, and any is as good.
+        // If no corner is an ear, the polygon intersects itself, and any corner can be clipped.
         if (left > 3 && tried <= left && !is_ear(points, area, room, left, at % left)) {
             at++;
             tried++;

@@ -72,7 +72,7 @@ static mote_result add_node(assimp_reader *r, const struct aiNode *node, uint32_
     struct aiQuaternion rotation;
     r->library.decompose(&node->mTransformation, &scale, &rotation, &translation);
     asset_node out;
-    memset(&out, 0, sizeof out); // clears the padding too, because the node is sent through a pipe
+    memset(&out, 0, sizeof out); // clears the padding, which is sent too
     out.parent = parent;
     out.has_matrix = true;
     out.matrix = transform_of(&node->mTransformation);
