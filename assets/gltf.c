@@ -1,4 +1,4 @@
-// The file itself: GLB or text, buffers within it or beside it, and the members of its JSON.
+// Opens a glTF file: GLB or text, its embedded or external buffers, and the members of its JSON.
 
 #include <math.h>
 #include <stdarg.h>
@@ -42,7 +42,7 @@ static uint32_t read_u32(const unsigned char *at)
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-// The chunk of a kind; false if there is none. Sizes have been checked.
+// Finds the chunk of a kind. Returns false if there is none. Sizes are already validated.
 static bool find_chunk(const asset_gltf *gltf, uint32_t kind, const unsigned char **data,
                        size_t *size)
 {
@@ -169,8 +169,7 @@ static mote_result open_buffers(asset_gltf *gltf)
 
 // ---------------------------------------------------------------------------------------------
 
-// Members are found by linear search, and often, so a huge object would take too long. The member extras is never
-// searched.
+// Limits the size of objects, because members are found by many linear searches. The member extras is never searched.
 static mote_result check_sizes(const asset_gltf *gltf, const io_json_node *node)
 {
     uint32_t count = 0;
@@ -194,7 +193,7 @@ static bool begins_as_object(const unsigned char *text, size_t size)
     return at < size && text[at] == '{';
 }
 
-// A scene of 100,000 nodes has about two million. The values take 240 MB of memory at most.
+// A scene of 100,000 nodes has about two million values. This many values take at most 240 MB.
 enum { MAX_JSON_VALUES = 1 << 22 };
 
 mote_result asset_gltf_open(const asset_gltf_def *def, asset_gltf *out)

@@ -9,9 +9,9 @@ typedef struct accessor {
     uint32_t number, count, width, kind;
     size_t component_size;
     bool normalized;
-    const unsigned char *data; // null: all zero
+    const unsigned char *data; // null: all elements are zero
     size_t stride;
-    const io_json_node *sparse; // null for none
+    const io_json_node *sparse; // null: not sparse
 } accessor;
 
 enum { I8 = 5120, U8, I16, U16, U32 = 5125, F32 };
@@ -38,7 +38,7 @@ uint32_t asset_gltf_width_of_type(const io_json_node *type)
     return io_json_is(type, "MAT4") ? 16 : 0;
 }
 
-// The bytes of a buffer view from `offset` on.
+// Returns the bytes of a buffer view, starting at `offset`.
 static mote_result open_view(asset_gltf *gltf, uint32_t number, uint32_t offset,
                              asset_gltf_bytes *out)
 {
@@ -52,7 +52,7 @@ static mote_result open_view(asset_gltf *gltf, uint32_t number, uint32_t offset,
     return MOTE_OK;
 }
 
-// What Draco has decoded for an accessor; null for others.
+// The data that Draco decoded for an accessor. Null for other accessors.
 static const asset_gltf_decoded *find_decoded(const asset_gltf *gltf, uint32_t number)
 {
     for (uint32_t i = 0; i < gltf->draco.accessor_count; i++)
@@ -145,7 +145,7 @@ static float read_float(const unsigned char *at, uint32_t kind, bool normalized)
     }
 }
 
-// One element, as floats or as whole numbers: both have four bytes.
+// Reads one element as floats or as integers, which both have four bytes.
 static void read_element(const accessor *a, const unsigned char *at, bool whole, void *out)
 {
     float *floats = out;

@@ -1,5 +1,5 @@
-// Vertex attributes that applications define, whose names begin with an underscore. Those with one number per vertex are
-// read: an artist can paint them, and rules can name them.
+// Application-specific vertex attributes, whose names start with an underscore. Only attributes with one number per vertex
+// are read. Artists can paint them, and rules can name them.
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static mote_result read_attribute(asset_gltf *gltf, const io_json_node *attribut
         result = asset_gltf_fail(gltf, "mesh %u: attribute %s is not of all vertices",
                                  surface->mesh, key);
     asset_attribute attribute;
-    memset(&attribute, 0, sizeof attribute); // padding too: it goes through a pipe
+    memset(&attribute, 0, sizeof attribute); // clears the padding, which is sent too
     asset_span span;
     if (!result) result = asset_add_name(gltf->asset, key, length, &attribute.name);
     if (!result && (!asset_add(&gltf->asset->numbers, values, count, &attribute.values) ||

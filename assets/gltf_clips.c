@@ -1,4 +1,4 @@
-// Animations of a glTF file: reads the keys of their tracks, cubic-spline ones too. assets/keyframes.h interpolates them.
+// Reads the animations of a glTF file, with the keys of all interpolations. assets/keyframes.h interpolates them.
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,10 +6,10 @@
 #include "assets/gltf.h"
 #include "core/result.h"
 
-// Channels of one animation refer to its own samplers.
+// State for one animation. Its channels refer to its own samplers.
 typedef struct clip_reader {
     asset_gltf *gltf;
-    uint32_t number; // of the animation
+    uint32_t number; // index of the animation
     const io_json_node **samplers;
     uint32_t sampler_count;
 } clip_reader;
@@ -24,8 +24,9 @@ static bool find_path(const char *name, size_t length, uint32_t *out)
     return false;
 }
 
-// What a channel moves: a property of a node, by its name or by a pointer of KHR_animation_pointer. `*node` stays where a
-// name is. False for what mote does not know, which is counted unless it has no effect on triangles.
+// Finds the node and the property that a channel animates, named directly or by a pointer of KHR_animation_pointer. Does not
+// set `*node` if the target names none. Returns false for an unknown target, and counts it unless it has no effect on
+// triangles.
 static bool read_target(asset_gltf *gltf, const io_json_node *target, uint32_t *node,
                         uint32_t *path)
 {
@@ -38,7 +39,8 @@ static bool read_target(asset_gltf *gltf, const io_json_node *target, uint32_t *
     bool at_node = asset_gltf_point_at_node(gltf, target, node, &property, &length);
     if (at_node && find_path(property, length, path)) return true;
     bool harmless = asset_gltf_moves_look_alone(gltf, target) ||
-                    (at_node && asset_gltf_is_visibility(property, length)); // told elsewhere
+                    (at_node && asset_gltf_is_visibility(
+                                    property, length)); // gltf_pointers.c handles visibility
     if (!harmless) gltf->unknown_channels++;
     return false;
 }
@@ -60,7 +62,7 @@ static mote_result add_times(clip_reader *r, const float *times, uint32_t count,
     return MOTE_OK;
 }
 
-// Values come as vectors, or for weights one by one.
+// Values are vectors, or single numbers for weights.
 static mote_result read_keys(clip_reader *r, const io_json_node *sampler, asset_track *track)
 {
     asset_gltf *gltf = r->gltf;
@@ -107,7 +109,7 @@ static mote_result add_channel(clip_reader *r, const io_json_node *channel, uint
     track.node = gltf->node_of[node];
     const uint64_t widths[] = {3, 4, 3, nodes[track.node].weights.count};
     track.width = (uint32_t)widths[track.path];
-    if (track.width == 0) return MOTE_OK; // weights of no morph targets
+    if (track.width == 0) return MOTE_OK; // weights of a node without morph targets
     track.interpolation =
         read_interpolation(io_json_member(&gltf->json, r->samplers[sampler], "interpolation"));
     result = read_keys(r, r->samplers[sampler], &track);

@@ -1,5 +1,5 @@
-// Compressed data: buffer views of EXT_meshopt_compression and primitives of KHR_draco_mesh_compression. The decoders are
-// lent (decoders.h); what they are asked for is checked here, before, and what they give is checked as any other data.
+// Decodes buffer views of EXT_meshopt_compression and primitives of KHR_draco_mesh_compression. The caller supplies the
+// decoders (decoders.h). Their input is validated here, and their output like any other data.
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static mote_result refuse(const asset_gltf *gltf, const char *list, uint32_t num
 // ---------------------------------------------------------------------------------------------
 // Buffer views
 
-// Where a buffer view, or the extension of one, says that its bytes are.
+// Finds the bytes of a buffer view, or of its extension.
 static mote_result find_bytes(const asset_gltf *gltf, const io_json_node *place, uint32_t number,
                               asset_gltf_bytes *out)
 {
@@ -44,7 +44,7 @@ static mote_result find_bytes(const asset_gltf *gltf, const io_json_node *place,
     return MOTE_OK;
 }
 
-// The number of a name in a list that ends with null; `*out` stays if there is no such member.
+// Finds a name in a null-terminated list and sets its index. Does not set `*out` if there is no such member.
 static bool read_name(const io_json_node *member, const char *const *names, uint32_t *out)
 {
     if (!member) return true;
@@ -55,7 +55,7 @@ static bool read_name(const io_json_node *member, const char *const *names, uint
     return false;
 }
 
-// The strides that the extension allows. Decoders take them for granted.
+// Checks the strides that the extension allows. Decoders do not check them.
 static bool is_stride_sound(const asset_meshopt_view *view)
 {
     if (view->mode != ASSET_MESHOPT_ATTRIBUTES)
@@ -65,7 +65,7 @@ static bool is_stride_sound(const asset_meshopt_view *view)
     return view->filter != ASSET_MESHOPT_QUATERNION || view->stride == 8;
 }
 
-// No mode needs less than two bits for 16 bytes.
+// All modes need at least two bits per 16 bytes.
 enum { MAX_RATIO = 64 };
 
 static mote_result describe_view(const asset_gltf *gltf, const io_json_node *extension,
@@ -125,7 +125,7 @@ static mote_result decode_view(asset_gltf *gltf, const io_json_node *extension, 
     return MOTE_OK;
 }
 
-// Decodes each view once, however many accessors use it.
+// Decodes each view only once for all of its accessors.
 static mote_result open_compressed(asset_gltf *gltf, const io_json_node *extension, uint32_t number,
                                    asset_gltf_bytes *out)
 {
@@ -152,7 +152,7 @@ mote_result asset_gltf_open_view(asset_gltf *gltf, uint32_t number, asset_gltf_b
                      : find_bytes(gltf, view, number, out);
 }
 
-// A buffer for those that cannot decode: its bytes are not needed, and need not exist.
+// A fallback buffer for readers that cannot decode is not needed, and may be missing.
 bool asset_gltf_is_fallback(const asset_gltf *gltf, const io_json_node *buffer)
 {
     const io_json_node *flag =
@@ -163,7 +163,7 @@ bool asset_gltf_is_fallback(const asset_gltf *gltf, const io_json_node *buffer)
 // ---------------------------------------------------------------------------------------------
 // Primitives
 
-// Attributes that are not read need not be converted.
+// Attributes that are not read are not decoded.
 static bool is_needed(const io_json_node *member)
 {
     static const char *const prefixes[] = {"POSITION", "JOINTS_", "WEIGHTS_", "_"};
@@ -175,7 +175,7 @@ static bool is_needed(const io_json_node *member)
     return false;
 }
 
-// The accessor that the primitive has under the name of a member.
+// Finds the accessor of the primitive with the name of a member.
 static const io_json_node *find_named(const asset_gltf *gltf, const io_json_node *attributes,
                                       const io_json_node *member)
 {
@@ -249,10 +249,10 @@ static mote_result decode_triangles(asset_gltf *gltf, const asset_draco_mesh *me
     return asset_gltf_fail(gltf, "mesh %u: a triangle has a vertex that does not exist", number);
 }
 
-// Do the accessors of the primitive say what was decoded? What was decoded counts in any case, as it does in other programs.
+// Compares the accessors of the primitive with the decoded data. The decoded data is used in any case, as in other programs.
 static mote_result compare_counts(asset_gltf *gltf, const io_json_node *primitive)
 {
-    enum { TRIANGLE_STRIP = 5 }; // whose indices are others than those of a list
+    enum { TRIANGLE_STRIP = 5 }; // its indices differ from those of a list
     uint32_t indices, count = MOTE_NONE;
     bool differs = false;
     mote_result result =

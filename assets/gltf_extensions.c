@@ -1,4 +1,4 @@
-// Extensions: which are known, what those that are not may hide, and instances (EXT_mesh_gpu_instancing).
+// Extensions: known ones, the data that unknown ones may hide, and instances (EXT_mesh_gpu_instancing).
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,12 +7,12 @@
 #include "assets/gltf.h"
 #include "core/result.h"
 
-// Different extensions of one file that are told by name.
+// Maximum number of unknown extensions reported by name.
 enum { MAX_UNKNOWN = 32 };
 
 static const char instancing[] = "EXT_mesh_gpu_instancing";
 
-// Extensions whose names begin like this are read, or change neither triangles nor their motion.
+// Extensions with these prefixes are read, or affect neither triangles nor their motion.
 static bool is_known(const char *name, size_t length)
 {
     static const char *const prefixes[] = {instancing,
@@ -38,14 +38,14 @@ static bool is_known(const char *name, size_t length)
                                            "EXT_mesh_manifold",
                                            "FB_ngon_encoding",
                                            "CESIUM_primitive_outline"};
-    if (!name) return false; // for the static analyzer
+    if (!name) return false; // needed by the static analyzer
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
         if (length >= strlen(prefixes[i]) && memcmp(name, prefixes[i], strlen(prefixes[i])) == 0)
             return true;
     return false;
 }
 
-// Of a message's text.
+// The length of text to show in a message.
 static int shown_length(size_t length)
 {
     const size_t most = 128;
@@ -68,7 +68,7 @@ mote_result asset_gltf_check_extensions(const asset_gltf *gltf)
 // ---------------------------------------------------------------------------------------------
 // What is passed over
 
-// An extension that mote does not know, on objects that hold or move triangles.
+// An unknown extension on objects that hold or move triangles.
 typedef struct unknown_extension {
     const char *name;
     size_t length;
@@ -78,12 +78,12 @@ typedef struct unknown_extension {
 typedef struct extension_list {
     unknown_extension items[MAX_UNKNOWN];
     uint32_t count;
-    uint64_t more; // that have no room
+    uint64_t more; // extensions beyond MAX_UNKNOWN
 } extension_list;
 
 static void note_unknown(extension_list *list, const char *name, size_t length)
 {
-    if (!name) return; // for the static analyzer
+    if (!name) return; // needed by the static analyzer
     for (uint32_t i = 0; i < list->count; i++) {
         unknown_extension *item = &list->items[i];
         if (item->length != length || memcmp(item->name, name, length) != 0) continue;
@@ -226,7 +226,7 @@ mote_result asset_gltf_add_remarks(asset_gltf *gltf)
 // ---------------------------------------------------------------------------------------------
 // Instances
 
-// One of the attributes: as many vectors as there are instances, from malloc; null where the file has none.
+// Reads an attribute of the instances, one vector each, into memory from malloc. Null if the file does not have it.
 static mote_result read_attribute(asset_gltf *gltf, const io_json_node *attributes,
                                   const char *name, uint32_t width, uint32_t number, float **out,
                                   uint32_t *count)
@@ -249,7 +249,7 @@ static mote_result add_instance(asset_gltf *gltf, uint32_t parent, uint32_t numb
 {
     const asset_node *node = &gltf->asset->nodes.data[parent];
     asset_node out;
-    memset(&out, 0, sizeof out); // padding too: it goes through a pipe
+    memset(&out, 0, sizeof out); // clears the padding, which is sent too
     out.parent = parent;
     out.weights = node->weights;
     out.scale = (mote_vec3){1, 1, 1};

@@ -1,11 +1,11 @@
-// Members that glTF does not define, which were not read. A misspelt name, or a file of a later version, must not pass for
-// a file with less in it. What is optional and may be anything, "extensions" and "extras", is not searched.
+// Finds members that glTF does not define, so that a misspelled name or a later file version does not go unnoticed. The
+// optional members "extensions" and "extras" may contain anything and are not searched.
 
 #include <string.h>
 
 #include "assets/gltf.h"
 
-// What the objects of a kind may have besides "name", "extensions" and "extras". A name that ends in * is a prefix.
+// The members of each kind of object, in addition to "name", "extensions" and "extras". A name that ends in * is a prefix.
 static const char *const root_members[] = {
     "accessors", "animations", "asset",    "buffers",        "bufferViews",        "cameras",
     "images",    "materials",  "meshes",   "nodes",          "samplers",           "scene",

@@ -4,7 +4,7 @@
 #include "assets/gltf.h"
 #include "core/result.h"
 
-// The parent of each node. A node may be the child of one other at most.
+// Finds the parent of each node. A node may be the child of at most one other.
 static mote_result find_parents(const asset_gltf *gltf, uint32_t *parent)
 {
     for (uint32_t i = 0; i < gltf->nodes.count; i++) parent[i] = MOTE_NONE;
@@ -24,7 +24,7 @@ static mote_result find_parents(const asset_gltf *gltf, uint32_t *parent)
     return MOTE_OK;
 }
 
-// Numbers the nodes so that parents come first. A node that no root leads to is its own ancestor.
+// Orders the nodes so that parents precede children. A node that is not reached from a root is its own ancestor.
 static mote_result order_nodes(const asset_gltf *gltf, const uint32_t *parent, uint32_t *order)
 {
     uint32_t count = 0;
@@ -42,7 +42,7 @@ static mote_result order_nodes(const asset_gltf *gltf, const uint32_t *parent, u
                                       : asset_gltf_fail(gltf, "a node is its own ancestor");
 }
 
-// Weights of morph targets: the node's own, or else the mesh's, or else 0 for each target.
+// Reads the weights of morph targets from the node, else from the mesh, else 0 for each target.
 static mote_result read_weights(asset_gltf *gltf, const io_json_node *node, asset_node *out)
 {
     uint32_t mesh;
@@ -67,7 +67,7 @@ static mote_result read_weights(asset_gltf *gltf, const io_json_node *node, asse
     return result;
 }
 
-// A node without a name has that of its mesh, which changes less often than the number of the node.
+// A node without a name gets the name of its mesh, because it changes less often than the index of the node.
 static mote_result name_node(asset_gltf *gltf, const io_json_node *node, uint32_t number,
                              uint32_t *out)
 {
@@ -85,7 +85,7 @@ static mote_result add_node(asset_gltf *gltf, uint32_t number, uint32_t parent)
 {
     const io_json_node *node = gltf->nodes.items[number];
     asset_node out;
-    memset(&out, 0, sizeof out); // padding too: it goes through a pipe
+    memset(&out, 0, sizeof out); // clears the padding, which is sent too
     out.parent = parent == MOTE_NONE ? MOTE_NONE : gltf->node_of[parent];
     out.scale = (mote_vec3){1, 1, 1};
     out.rotation[3] = 1;

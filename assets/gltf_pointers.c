@@ -1,7 +1,7 @@
-// What JSON pointers of KHR_animation_pointer name, and what KHR_node_visibility hides.
+// Targets of JSON pointers of KHR_animation_pointer, and nodes hidden by KHR_node_visibility.
 //
-// A hidden node is left out, with all that hangs on it. If an animation shows and hides a node, it counts as visible at all times:
-// nothing is missed then, but something may be found where the node is hidden.
+// A hidden node is left out with all its descendants. A node that an animation shows and hides counts as always visible, so
+// no collision is missed, but collisions may be reported while the node is hidden.
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +63,7 @@ bool asset_gltf_is_visibility(const char *property, size_t length)
 // ---------------------------------------------------------------------------------------------
 // Visibility
 
-// Marks the nodes that an animation shows and hides.
+// Marks the nodes whose visibility is animated.
 static void mark_animated(const asset_gltf *gltf, asset_gltf_visibility *states)
 {
     for (uint32_t i = 0; i < gltf->animations.count; i++) {

@@ -11,18 +11,18 @@
 
 enum { TRIANGLES = 4, STRIP, FAN };
 
-// Of four influences per vertex each.
+// Sets of four influences per vertex.
 enum { MAX_INFLUENCE_SETS = 16 };
 
-// What meshes and skins have become, so that each is read once however many nodes use it.
+// The read meshes and skins, so that each is read only once for all nodes.
 typedef struct surface_reader {
     asset_gltf *gltf;
     asset_surface_array templates;     // one per primitive, without node and bones
-    asset_span *meshes;                // of each mesh: its templates
-    bool *is_read;                     // of each mesh
-    asset_span *skins;                 // of each skin: its bones
-    bool *in_scene;                    // of each node
-    asset_gltf_visibility *visibility; // of each node
+    asset_span *meshes;                // templates of each mesh
+    bool *is_read;                     // one per mesh
+    asset_span *skins;                 // bones of each skin
+    bool *in_scene;                    // one per node
+    asset_gltf_visibility *visibility; // one per node
 } surface_reader;
 
 static mote_result fail_memory(size_t bytes)
@@ -38,7 +38,7 @@ static void put_triangle(uint32_t *out, uint32_t a, uint32_t b, uint32_t c)
     out[0] = a, out[1] = b, out[2] = c;
 }
 
-// Turns strips and fans into lists. `corners` has room for three times the indices.
+// Converts strips and fans to lists. `corners` has room for three times the number of indices.
 static size_t list_triangles(uint32_t mode, const uint32_t *indices, uint32_t count,
                              uint32_t *corners)
 {
@@ -59,7 +59,7 @@ static mote_result read_order(asset_gltf *gltf, const io_json_node *primitive,
                               uint32_t vertex_count, uint32_t **out, uint32_t *count)
 {
     uint32_t accessor;
-    if (gltf->draco.corners) { // handed over
+    if (gltf->draco.corners) { // ownership moved
         *out = gltf->draco.corners;
         *count = gltf->draco.corner_count;
         gltf->draco.corners = NULL;
@@ -118,7 +118,7 @@ static mote_result read_positions(asset_gltf *gltf, const io_json_node *attribut
     return result;
 }
 
-// One pair of attributes JOINTS_n and WEIGHTS_n; `*found` is false when there is none.
+// Reads one pair of attributes JOINTS_n and WEIGHTS_n. Sets `*found` to false if there is none.
 static mote_result read_influence_set(asset_gltf *gltf, const io_json_node *attributes,
                                       uint32_t set, asset_influences *influences, bool *found)
 {
@@ -214,7 +214,7 @@ static mote_result name_material(asset_gltf *gltf, asset_surface *surface)
                            surface->material, &surface->material_name);
 }
 
-// What is compressed has been decoded.
+// Compressed data is already decoded.
 static mote_result read_surface(asset_gltf *gltf, const io_json_node *primitive, uint32_t mode,
                                 asset_surface *surface)
 {
@@ -247,7 +247,7 @@ static mote_result read_primitive(surface_reader *r, const io_json_node *primiti
     surface.mesh = mesh;
     result = asset_gltf_open_draco(gltf, primitive, mesh);
     if (gltf->draco.corners)
-        mode = TRIANGLES; // Draco has lists alone, whatever the file calls them
+        mode = TRIANGLES; // Draco always decodes to lists, whatever mode the file states
     if (!result) result = read_surface(gltf, primitive, mode, &surface);
     asset_gltf_close_draco(gltf);
     asset_span span;
@@ -326,7 +326,7 @@ static mote_result read_skin(surface_reader *r, uint32_t skin)
 // ---------------------------------------------------------------------------------------------
 // Nodes with a mesh
 
-// The nodes that the file's scene shows; all of them where it has none.
+// Marks the nodes of the file's scene, or all nodes if there is none.
 static mote_result mark_scene(surface_reader *r)
 {
     const asset_gltf *gltf = r->gltf;
@@ -350,7 +350,7 @@ static mote_result mark_scene(surface_reader *r)
     return MOTE_OK;
 }
 
-// What checking a surface will look at: it is counted again on each node.
+// The bytes that asset_check reads of a surface. They count again on each node.
 static uint64_t bytes_of(const asset_surface *surface)
 {
     return sizeof *surface + surface->triangles.count * sizeof(uint32_t) +
@@ -366,7 +366,7 @@ static mote_result place_mesh(surface_reader *r, uint32_t node, uint32_t mesh, u
         surface.node = node;
         if (skin != MOTE_NONE && surface.influences) {
             surface.bones = r->skins[skin];
-        } else { // weights without a skin mean nothing
+        } else { // weights without a skin have no effect
             surface.influences = 0;
             surface.influence_bones.count = 0;
         }
@@ -381,7 +381,7 @@ static mote_result place_mesh(surface_reader *r, uint32_t node, uint32_t mesh, u
     return MOTE_OK;
 }
 
-// On the node, or wherever EXT_mesh_gpu_instancing says.
+// Places the mesh on the node, or on the instances of EXT_mesh_gpu_instancing.
 static mote_result place_instances(surface_reader *r, uint32_t number, uint32_t mesh, uint32_t skin)
 {
     uint32_t count;

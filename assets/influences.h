@@ -1,4 +1,4 @@
-// Which bones move a vertex: collected in any order, reduced to the greatest few.
+// Collects the bones that move each vertex, in any order, and keeps the ones with the largest weights.
 
 #ifndef MOTE_ASSETS_INFLUENCES_H
 #define MOTE_ASSETS_INFLUENCES_H
@@ -9,9 +9,9 @@
 
 typedef struct asset_influences {
     uint32_t vertex_count;
-    uint32_t most; // that any vertex has
+    uint32_t most; // largest number of bones of a vertex
     uint64_t left_out;
-    uint8_t *counts; // of each vertex
+    uint8_t *counts; // one per vertex
     uint32_t (*bones)[MOTE_SKIN_MAX_INFLUENCES];
     float (*weights)[MOTE_SKIN_MAX_INFLUENCES];
 } asset_influences;
@@ -19,13 +19,13 @@ typedef struct asset_influences {
 mote_result asset_influences_create(uint32_t vertex_count, asset_influences *out);
 void asset_influences_release(asset_influences *influences);
 
-// Weights of 0 are passed over. When a vertex has as many as it can, the least one goes. Fails for a
-// weight that is negative or not finite and for a bone above 65,535.
+// Ignores weights of 0. If a vertex has the maximum number of bones, drops the smallest weight. Fails if a weight is negative
+// or not finite, or a bone index exceeds 65,535.
 mote_result asset_influences_add(asset_influences *influences, uint32_t vertex, uint32_t bone,
                                  float weight);
 
-// Writes them into the asset and sets the surface's influences and span. A vertex without any follows
-// bone 0. If weights were left out, a remark says so.
+// Writes the influences into the asset and sets the surface's influences and span. A vertex without bones gets bone 0. Adds a
+// remark if weights were dropped.
 mote_result asset_influences_finish(asset_influences *influences, asset_file *asset,
                                     asset_surface *surface);
 

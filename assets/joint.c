@@ -18,7 +18,7 @@ mote_rotation asset_euler_rotation(const double degrees[3], asset_rotation_order
     return q;
 }
 
-// Pre- and post-rotation are always about x, then y, then z.
+// Pre- and post-rotations always rotate about x, then y, then z.
 static mote_rotation local_rotation(const asset_joint *joint, const double rotation[3])
 {
     mote_rotation pre = asset_euler_rotation(joint->pre_rotation, ASSET_ORDER_XYZ);
@@ -64,7 +64,7 @@ static mote_affine inherited_scale(const asset_joint *joint, const asset_joint_p
     case ASSET_INHERIT_RRS: return parent->inherited_scale;
     case ASSET_INHERIT_RSRS: break;
     }
-    // Rotated, so that parent rotation * parent scale * own rotation = global rotation * this.
+    // Rotates the scale, so that parent rotation * parent scale * own rotation = global rotation * result.
     mote_affine back = mote_rotation_matrix(mote_rotation_inverse(own));
     mote_affine forth = mote_rotation_matrix(own);
     mote_affine turned = mote_affine_product(&parent->scale, &forth);

@@ -2,11 +2,11 @@
 
 #include <math.h>
 
-// A place between two keys.
+// A time between two keys.
 typedef struct place {
     uint64_t before, after; // equal outside of the keys
     double t;               // from 0 at `before` to 1 at `after`
-    double length;          // seconds between them
+    double length;          // seconds from `before` to `after`
 } place;
 
 static place find_place(const double *times, uint64_t count, double time)
@@ -76,7 +76,7 @@ static void sample_linear(const asset_track *track, const float *values, place p
         out[i] = (double)before[i] * (1 - p.t) + (double)after[i] * p.t;
 }
 
-// Each key is an incoming tangent, a value and an outgoing tangent, tangents a second.
+// Each key is an in-tangent, a value and an out-tangent. Tangents are per second.
 static void sample_cubic(const asset_track *track, const float *values, place p, double *out)
 {
     uint32_t width = track->width;

@@ -1,17 +1,17 @@
-// Keyframe interpolation: the value of an animation track at a time, in steps, linear, or by cubic
-// splines (glTF 2.0, appendix C). assets/gltf_clips.c reads the keys.
+// Keyframe interpolation of animation tracks: step, linear, or cubic spline (glTF 2.0, appendix C). assets/gltf_clips.c reads
+// the keys.
 
 #ifndef MOTE_ASSETS_KEYFRAMES_H
 #define MOTE_ASSETS_KEYFRAMES_H
 
 #include "assets/asset.h"
 
-// The value of a track at a time, in `width` numbers; the first and the last key hold outside. Rotations
-// come out with length 1.
+// Writes the value of a track at a time as `width` numbers. Outside of the keys, uses the first or the last key. Normalizes
+// rotations.
 void asset_track_sample(const asset_file *asset, const asset_track *track, double time,
                         double *out);
 
-// From unit quaternion a to b the shorter way, for 0 <= t <= 1.
+// Interpolates unit quaternions from a to b along the shorter arc, for 0 <= t <= 1.
 void asset_slerp(const double a[4], const double b[4], double t, double out[4]);
 
 #endif

@@ -101,7 +101,7 @@ static bool is_painted(const float *values, const uint32_t corners[3], uint32_t 
     return true;
 }
 
-// The bits of one triangle.
+// The attribute bits of one triangle.
 static uint32_t paint(asset_labels *labels, const asset_file *asset,
                       const asset_laid_triangles *laid, uint32_t triangle)
 {

@@ -8,7 +8,7 @@
 #include "assets/keyframes.h"
 #include "core/result.h"
 
-// Of a node with a joint, `rotation` is three angles.
+// `rotation` is three angles for a node with a joint.
 typedef struct asset_local_pose {
     bool has_matrix;
     double translation[3], rotation[4], scale[3];
@@ -61,7 +61,7 @@ static void rest(asset_node_poses *s)
     }
 }
 
-// A track takes the place of what the node says; of a matrix, all of it.
+// A track replaces the value of the node. It replaces the whole matrix of a node with a matrix.
 static void apply_track(asset_node_poses *s, const asset_track *track, double time)
 {
     const asset_node *node = s->asset->nodes.data + track->node;

@@ -1,4 +1,4 @@
-// Where the nodes of an asset are at a time, and how much of each morph target there is.
+// The transforms of an asset's nodes and the weights of its morph targets at a time.
 
 #ifndef MOTE_ASSETS_NODE_POSES_H
 #define MOTE_ASSETS_NODE_POSES_H
@@ -7,18 +7,18 @@
 #include "core/transform.h"
 
 typedef struct asset_node_poses {
-    const asset_file *asset; // must outlive it
-    mote_affine *global;     // of each node, from its own space to the world
-    double *weights;         // of each node's morph targets, at its `weights.first`
-    // Of each node while a pose is made: what tracks have set.
+    const asset_file *asset; // must outlive the poses
+    mote_affine *global;     // from the space of each node to the world
+    double *weights; // weights of each node's morph targets, starting at its `weights.first`
+    // Temporary local transforms of the nodes, set by tracks.
     struct asset_local_pose *local;
-    struct asset_joint_pose *joints; // of each node; null in an asset without joints
+    struct asset_joint_pose *joints; // one per node; null in an asset without joints
 } asset_node_poses;
 
 mote_result asset_node_poses_create(const asset_file *asset, asset_node_poses *out);
 void asset_node_poses_release(asset_node_poses *poses);
 
-// At a time of a clip; null is the rest pose.
+// Computes the pose at a time of a clip. A null clip is the rest pose.
 void asset_node_poses_pose(asset_node_poses *poses, const asset_clip *clip, double time);
 
 #endif

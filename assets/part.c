@@ -43,11 +43,11 @@ void asset_part_release(asset_part *part)
     *part = (asset_part){0};
 }
 
-// A part under the name that it came with.
+// A part and the name given by its source.
 typedef struct named_part {
     asset_part *part;
     uint32_t place;
-    char *renamed; // null where it keeps its name
+    char *renamed; // null if the name is unchanged
 } named_part;
 
 static int compare_places(const void *x, const void *y)
@@ -62,8 +62,8 @@ static int compare_name(const void *name, const void *part)
     return strcmp(name, ((const named_part *)part)->part->name);
 }
 
-// A second "arm" becomes "arm 2", or the next number that no part has. Different names cannot become equal, because
-// only the number follows the last space.
+// Renames a second "arm" to "arm 2", or the next unused number. Different names stay different, because only the number
+// follows the last space.
 static mote_result rename_part(const named_part *sorted, uint32_t count, named_part *part,
                                uint32_t *number)
 {

@@ -19,17 +19,17 @@ asset_rig_def asset_default_rig_def(void)
 }
 
 // ---------------------------------------------------------------------------------------------
-// The whole: all surfaces side by side
+// All surfaces in one list
 
 enum { DELTAS_PER_PIECE = 4 };
 
 typedef struct whole_rig {
     uint32_t vertex_count, triangle_count;
-    uint32_t *surface_of;   // of each vertex
-    uint32_t *first_vertex; // of each surface
+    uint32_t *surface_of;   // one per vertex
+    uint32_t *first_vertex; // one per surface
     uint32_t *triangles, *triangle_surface;
     uint32_t *number, *part_of;
-    mote_vec3 *rest; // where each vertex is in the rest pose
+    mote_vec3 *rest; // positions in the rest pose
 } whole_rig;
 
 static void release_whole(whole_rig *w)
@@ -101,13 +101,13 @@ static mote_result lay_out(const asset_rig *r, const asset_rig_def *def, whole_r
 // ---------------------------------------------------------------------------------------------
 // Weld
 
-// Bones are one if they hang on the same node in the same way, whatever skin or slot they are in.
+// Bones are equal if they have the same node and inverse bind matrix, in whatever skin.
 typedef struct bone_key {
     uint32_t node;
     float inverse_bind[12];
 } bone_key;
 
-// Numbers the bones of the asset accordingly. From malloc.
+// Numbers the bones of the asset so that equal bones get the same number, in an array from malloc.
 static mote_result number_bones(const asset_file *asset, uint32_t **out)
 {
     size_t count = asset->bones.count;
@@ -134,17 +134,17 @@ static mote_result number_bones(const asset_file *asset, uint32_t **out)
     return result;
 }
 
-// All that decides where a vertex is in any frame.
+// All data that determines the position of a vertex in any frame.
 typedef struct vertex_key {
     uint32_t morph_node; // MOTE_NONE without morph targets
     uint32_t node;       // MOTE_NONE with a skin
     float position[3];
-    uint32_t bones[MOTE_SKIN_MAX_INFLUENCES]; // rising
+    uint32_t bones[MOTE_SKIN_MAX_INFLUENCES]; // ascending
     float weights[MOTE_SKIN_MAX_INFLUENCES];
-    uint64_t deltas; // a hash
+    uint64_t deltas; // hash of the displacements
 } vertex_key;
 
-// Inserts an influence by its bone, after `count` of them.
+// Inserts an influence into the first `count`, which are sorted by bone.
 static void insert_influence(vertex_key *key, uint32_t count, uint32_t bone, float weight)
 {
     uint32_t at = count;
@@ -252,7 +252,7 @@ static mote_result split_whole(const asset_rig *r, asset_whole *whole, whole_rig
     return result;
 }
 
-// The last part of a path without its extension.
+// Copies the last component of a path without its extension.
 static void base_name(const char *path, char *out, size_t size)
 {
     const char *slash = strrchr(path, '/');
@@ -288,7 +288,7 @@ static void name_part(const asset_rig *r, const asset_rig_def *def, uint32_t sur
         snprintf(out, size, "%s%s%.200s", prefix, slash, text);
 }
 
-// The surface of each part's first triangle names it.
+// The surface of a part's first triangle determines the name of the part.
 static void find_first_surfaces(const asset_whole *whole, const whole_rig *w, uint32_t *first)
 {
     for (uint32_t i = whole->triangle_count; i-- > 0;)
@@ -312,7 +312,7 @@ static mote_result add_part(asset_rig *r, const asset_rig_part_maker *maker, con
     return result;
 }
 
-// Numbers of vertices that more than one part has.
+// Finds the vertices that several parts share.
 static mote_result find_shared(asset_rig *r, const whole_rig *w, const asset_subset *subsets,
                                uint32_t number_count)
 {

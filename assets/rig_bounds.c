@@ -7,21 +7,22 @@
 #include "core/result.h"
 #include "core/transform.h"
 
-// Rounding errors of a position, in units of the largest sum of absolute values on the way to it. A skin makes twelve roundings,
-// and the sum of its weights is 1 up to eight of them.
+// Bound for the rounding errors of a position, in units of the largest sum of absolute values in its computation. A skin
+// makes twelve roundings, and its weights sum to 1 within eight roundings.
 static const double unit = 0x1p-24, skin_roundings = 64;
 
-// T morph targets make T + 1 roundings of a rest position. These are n = T + 1 units to the first order, n / (1 - n unit) in all,
-// and that is less than T + 2 units times this for up to so many targets.
+// T morph targets make T + 1 roundings of a rest position. The error is n = T + 1 units to first order and n / (1 - n unit)
+// in total, which is below T + 2 units times this factor up to a maximum number of targets.
 static const double higher_orders = 1.1;
 static const uint32_t max_targets = 1 << 20;
 
-// A product that is denormal has an absolute error of up to 2^-150, and sums of denormal numbers are exact. A rest position has one
-// such error per morph target. A column or the translation of the blended bones has eight, and that of a column is multiplied by a
-// coordinate. A position has three more. The first of these is twice as much, the other a hundred times.
+// A denormal product has an absolute error of up to 2^-150. Sums of denormal numbers are exact. A rest position has one such
+// error per morph target. A column or the translation of the blended bones has eight, and the error of a column is multiplied
+// by a coordinate. A position has three more. The first constant is twice the error of a target, the second a hundred times
+// the others.
 static const double target_error = 0x1p-149, denormal_error = 0x1p-140;
 
-// Below this no sum on the way overflows.
+// Below this size no intermediate sum overflows.
 static const double safe_size = 1e37;
 
 static mote_result fail_memory(size_t boxes)
@@ -99,7 +100,7 @@ static bool is_safe(mote_dvec3 size)
     return size.x < safe_size && size.y < safe_size && size.z < safe_size;
 }
 
-// The columns themselves count as well: a vertex may have the coordinate 0.
+// Checks the columns too, because a vertex may have a coordinate of 0.
 static bool is_safe_bone(const mote_transform *bone)
 {
     return is_safe(mote_dvec_abs(mote_vec_widen(bone->cx))) &&
@@ -112,7 +113,7 @@ static bool is_empty(const mote_box *box)
     return !(box->min.x <= box->max.x);
 }
 
-// What the morph targets add to a rest position, and the sum of the sizes of what they add.
+// The box of the displacements by morph targets, and the sum of their absolute values.
 static wide_box add_targets(const asset_rig_bounds *bounds, const float *weights, mote_dvec3 *size)
 {
     wide_box sum = {{0, 0, 0}, {0, 0, 0}};
@@ -133,7 +134,7 @@ static mote_dvec3 equal_coordinates(double x)
     return (mote_dvec3){x, x, x};
 }
 
-// Rounding errors of a rest position that morph targets have moved, from the size of the sum.
+// Bounds the rounding errors of a rest position moved by morph targets, from the size of the sum.
 static mote_dvec3 morph_errors(const asset_rig_bounds *bounds, mote_dvec3 reach)
 {
     double relative = higher_orders * (bounds->target_count + 2.0) * unit;
@@ -141,9 +142,9 @@ static mote_dvec3 morph_errors(const asset_rig_bounds *bounds, mote_dvec3 reach)
                          equal_coordinates(bounds->target_count * target_error));
 }
 
-// The largest sums of absolute values on the way to a position.
+// The largest sums of absolute values in the computation of a position.
 typedef struct sum_sizes {
-    mote_dvec3 morphed, moved; // before the bones and after them
+    mote_dvec3 morphed, moved; // before and after the bones
 } sum_sizes;
 
 static mote_dvec3 skin_errors(const sum_sizes *sizes)
@@ -154,7 +155,7 @@ static mote_dvec3 skin_errors(const sum_sizes *sizes)
                          equal_coordinates(denormal));
 }
 
-// Where a bone takes the vertices that it moves; raises `sizes`.
+// The box of the vertices of a bone, moved by the bone. Raises `sizes`.
 static wide_box move_box(const asset_rig_bounds *bounds, uint32_t mover, const mote_transform *bone,
                          const wide_box *offset, mote_dvec3 offset_size, sum_sizes *sizes)
 {

@@ -68,7 +68,7 @@ static uint32_t mover_of_bone(asset_rig_part *r, const asset_rig_part_maker *mak
     return find_mover(r, &maker->mover_of_bone[bone], bones[bone].node, (uint32_t)bone);
 }
 
-// The skin's arrays: `influences` for each vertex.
+// Fills the skin's arrays, `influences` entries per vertex.
 static void fill_influences(asset_rig_part *r, const asset_rig_part_maker *maker,
                             const asset_rig_vertex_ref *vertices, uint32_t count,
                             uint32_t influences, uint16_t *bones, float *weights)
@@ -96,7 +96,7 @@ static mote_result create_skin(asset_rig_part *r, uint32_t vertex_count, uint32_
 {
     if (r->mover_count >= MAX_MOVERS)
         return mote_fail(MOTE_ERROR_LIMIT, "a part depends on %d bones or more", MAX_MOVERS);
-    if (r->mover_count < 2) return MOTE_OK; // the chain's transform does it
+    if (r->mover_count < 2) return MOTE_OK; // the chain's transform moves the part
     mote_skin_def def = mote_default_skin_def();
     def.mesh = r->mesh;
     def.nodes = r->nodes;
@@ -121,7 +121,7 @@ static void forget_movers(const asset_rig_part_maker *maker, const asset_rig_ver
     }
 }
 
-// Keeps the movers that there are.
+// Copies the movers that are used.
 static void keep_movers(asset_rig_part *r)
 {
     asset_mover *kept = realloc(r->movers, (size_t)r->mover_count * sizeof *kept + 1);
@@ -138,7 +138,7 @@ static mote_result bound_movers(asset_rig_part *r, uint32_t vertex_count, uint32
     return asset_rig_bounds_add_movers(&r->bounds, r->mover_count, &vertices);
 }
 
-// A part that hangs on one node as a whole has no bones to name.
+// A part that one node moves as a whole has no named bones.
 static mote_result label_bones(asset_rig_part *r, const asset_subset *subset, uint32_t influences,
                                const uint16_t *bones, const float *weights)
 {
@@ -185,7 +185,7 @@ static mote_result find_movers(asset_rig_part *r, const asset_rig_part_maker *ma
 // ---------------------------------------------------------------------------------------------
 // Morph targets
 
-// Surfaces on one node share its weights, target by target.
+// Surfaces on the same node share its weights per target.
 static mote_result list_targets(asset_rig_part *r, const asset_rig_part_maker *maker,
                                 const asset_rig_vertex_ref *vertices, uint32_t count)
 {
@@ -204,7 +204,7 @@ static mote_result list_targets(asset_rig_part *r, const asset_rig_part_maker *m
     return made ? MOTE_OK : fail_memory(r->weight_at.count * sizeof *r->weight_at.data);
 }
 
-// The vertices that a target moves, with their displacements.
+// Collects the vertices that a target moves, with their displacements.
 static mote_result fill_target(const asset_rig_part *r, const asset_rig_part_maker *maker,
                                const asset_rig_vertex_ref *vertices, uint32_t count,
                                uint32_t target, mote_morph_target *out)
@@ -374,7 +374,7 @@ static bool same_transform(const mote_transform *a, const mote_transform *b)
            same_vector(a->t, b->t);
 }
 
-// Writes the numbers of the pose to `before`; true if they are not those of the last pose.
+// Writes the numbers of the pose to `before`. Returns whether they differ from those of the last pose.
 static bool take_pose(asset_rig_part *r, const asset_node_poses *poses)
 {
     bool changed = !r->posed;
@@ -417,7 +417,7 @@ mote_result asset_rig_part_evaluate_at(asset_rig_part *r, const asset_rig_number
 {
     mote_result result = tell_deformers(r, numbers);
     if (!result) result = mote_deformer_evaluate_all(r->chain, tasks, out);
-    if (!r->posed) return result; // the last pose is none, and the next one is told anyway
+    if (!r->posed) return result; // there is no last pose, and the next pose sets everything
     mote_result back = tell_deformers(r, &r->now);
     return result ? result : back;
 }

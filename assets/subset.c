@@ -7,12 +7,12 @@
 #include "core/result.h"
 #include "core/union_find.h"
 
-// What making subsets needs on the way.
+// Temporary data for making subsets.
 typedef struct cutter {
     const asset_whole *whole;
-    uint32_t *first;   // the vertex that represents each number
-    uint32_t *own;     // of each number: the subset's own vertex, if `used_by` is this subset
-    uint32_t *used_by; // of each number: the last subset that used it
+    uint32_t *first;   // vertex that represents each number
+    uint32_t *own;     // for each number: index in the subset, if `used_by` is this subset
+    uint32_t *used_by; // for each number: the last subset that used it
 } cutter;
 
 static mote_result make_room(const asset_whole *whole, asset_subset *subsets)
@@ -41,7 +41,7 @@ static uint32_t own_vertex(cutter *c, asset_subset *subset, uint32_t part, uint3
     return c->own[number];
 }
 
-// `order` lists the triangles part by part.
+// `order` lists the triangles sorted by part.
 static void fill(cutter *c, const uint32_t *order, asset_subset *subsets)
 {
     for (uint32_t i = 0; i < c->whole->triangle_count; i++) {
@@ -53,7 +53,7 @@ static void fill(cutter *c, const uint32_t *order, asset_subset *subsets)
     }
 }
 
-// Triangles by part, those of a part in their order.
+// Sorts the triangles by part. The order within a part stays the same.
 static mote_result sort_by_part(const asset_whole *whole, uint32_t *order)
 {
     uint32_t *next = calloc((size_t)whole->part_count + 1, sizeof *next);

@@ -58,7 +58,7 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-// Decodes percent escapes such as %20; `name` has room for the result.
+// Decodes percent escapes such as %20. `name` must have room for the result.
 static void decode_percent(const char *at, const char *end, char *name)
 {
     while (at < end) {
@@ -70,7 +70,7 @@ static void decode_percent(const char *at, const char *end, char *name)
     *name = '\0';
 }
 
-// The name of a file without "file://" and the name of this computer; null for other schemes.
+// Removes "file://" and the name of this computer. Null for other schemes.
 static const char *without_scheme(const char *name)
 {
     if (strncmp(name, "file:", 5) == 0) {

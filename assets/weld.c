@@ -6,7 +6,7 @@
 #include "core/hash.h"
 #include "core/result.h"
 
-// Open addressing; a slot holds the first vertex with its key, or MOTE_NONE.
+// A hash table with open addressing. A slot has the first vertex with its key, or MOTE_NONE.
 mote_result asset_number_equal(const void *keys, size_t size, uint32_t count, uint32_t *map,
                                uint32_t *number_count)
 {
@@ -38,7 +38,7 @@ void asset_copy_as_key(const float *numbers, size_t count, float *key)
     for (size_t i = 0; i < count; i++) key[i] = numbers[i] + 0.0f;
 }
 
-// A mesh of triangles that name each vertex once welds by the library's own rule.
+// Uses the weld of the library on a mesh whose triangles use each vertex once.
 mote_result asset_number_near(const mote_vec3 *positions, uint32_t count, float tolerance,
                               uint32_t *map, uint32_t *number_count)
 {
@@ -60,7 +60,7 @@ mote_result asset_number_near(const mote_vec3 *positions, uint32_t count, float 
     mote_mesh_view view;
     mote_mesh_get_view(mesh, &view);
     *number_count = 0;
-    for (uint32_t i = 0; i < count; i++) // the lowest of a class represents it
+    for (uint32_t i = 0; i < count; i++) // the lowest vertex represents its class
         map[i] = view.weld[i] == i ? (*number_count)++ : map[view.weld[i]];
     mote_mesh_destroy(mesh);
     return MOTE_OK;

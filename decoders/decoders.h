@@ -1,4 +1,4 @@
-// The module libmote_decoders: what asset_decoders promises, made of the libraries that this build has.
+// The module libmote_decoders: implements asset_decoders with the libraries of this build.
 
 #ifndef MOTE_DECODERS_H
 #define MOTE_DECODERS_H

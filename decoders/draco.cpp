@@ -1,4 +1,4 @@
-// Draco has only a C++ interface. No exception leaves this file.
+// Wraps Draco, which has only a C++ interface. No exception leaves this file.
 
 #include <draco/compression/decode.h>
 
@@ -58,7 +58,7 @@ extern "C" bool decoders_read_draco_triangles(const asset_draco_mesh *mesh, uint
     return true;
 }
 
-// Is there a value number for every vertex, and memory for every value?
+// Does every vertex have a value index, and every value its memory?
 static bool holds_values(const draco::Mesh &mesh, const draco::PointAttribute &attribute)
 {
     if (!attribute.is_mapping_identity() && attribute.indices_map_size() < mesh.num_points())
