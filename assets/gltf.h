@@ -79,18 +79,16 @@ typedef struct asset_gltf {
     asset_gltf_buffer *buffers;
     uint32_t buffer_count;
     unsigned char *
-        *decoded_views; // of each buffer view that was compressed: its bytes; null before the first
+        *decoded_views;     // bytes of each compressed view; null before the first is decoded
     asset_gltf_draco draco; // of the current primitive
     uint32_t *node_of;      // asset node of each node of the file
     // Counts of omitted data:
     uint64_t hidden_meshes;    // on nodes outside of the scene
     uint64_t invisible_meshes; // on nodes hidden by KHR_node_visibility
-    uint64_t
-        animated_meshes; // on nodes that an animation shows and hides: read, and visible at all times
-    uint64_t flat_primitives; // primitives of points or lines
+    uint64_t animated_meshes;  // on nodes with animated visibility, counted as visible
+    uint64_t flat_primitives;  // primitives of points or lines
     uint64_t unknown_channels;
-    uint64_t
-        draco_differences; // primitives that Draco makes another size of than their accessors say
+    uint64_t draco_differences; // primitives whose accessors have another size than the Draco data
     uint64_t unknown_members, empty_meshes;
     const io_json_node *unknown_member; // the first
     asset_file *asset;

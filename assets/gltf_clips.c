@@ -39,8 +39,7 @@ static bool read_target(asset_gltf *gltf, const io_json_node *target, uint32_t *
     bool at_node = asset_gltf_point_at_node(gltf, target, node, &property, &length);
     if (at_node && find_path(property, length, path)) return true;
     bool harmless = asset_gltf_moves_look_alone(gltf, target) ||
-                    (at_node && asset_gltf_is_visibility(
-                                    property, length)); // gltf_pointers.c handles visibility
+                    (at_node && asset_gltf_is_visibility(property, length)); // see gltf_pointers.c
     if (!harmless) gltf->unknown_channels++;
     return false;
 }

@@ -38,8 +38,7 @@ asset_rig_def asset_default_rig_def(void);
 typedef struct asset_rig {
     asset_file asset;
     asset_node_poses poses;
-    asset_part
-        *parts; // in the rest pose; owned, unless a caller takes them and sets the pointer to null
+    asset_part *parts;         // in the rest pose; owned; set to null to take ownership
     asset_rig_part *rig_parts; // one per part
     uint32_t part_count;
 } asset_rig;
