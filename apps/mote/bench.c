@@ -1,4 +1,4 @@
-// mote bench: times methods on scenes, side by side, and checks their answers against each other.
+// mote bench: measures methods on scenes and compares their results with each other.
 
 #define _POSIX_C_SOURCE 200809L
 #include <mote/mote.h>
@@ -55,14 +55,14 @@ static mote_result add_contender(bench *b, const char *method, uint32_t threads)
     return MOTE_OK;
 }
 
-// Exactly, and sooner than naive.
+// Does the method give exact results in any scene, and faster than naive?
 static bool serves_any_scene(const mote_method_info *info)
 {
     const uint32_t needed = MOTE_ABILITY_EXACT | MOTE_ABILITY_DEFORMING | MOTE_ABILITY_CONCAVE;
     return (info->abilities & needed) == needed && info->method != MOTE_METHOD_NAIVE;
 }
 
-// All methods of the list with one number of threads.
+// Adds all methods of the list with one number of threads.
 static mote_result add_methods(bench *b, uint32_t threads)
 {
     char list[256];
@@ -197,7 +197,7 @@ static void step(void *progress)
     cmd_progress_step(progress);
 }
 
-// Other methods need more of a mesh than clusters.
+// Does a method of the list need more of a mesh than its clusters?
 static bool needs_whole_meshes(const bench *b)
 {
     const mote_method_info *info;

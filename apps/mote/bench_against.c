@@ -13,7 +13,7 @@
 typedef struct session {
     const cmd_against *given;
     bench_module modules[BENCH_BUILDS];
-    io_json_writer json; // without a stream if none is wanted
+    io_json_writer json; // without a stream if not requested
     bool differs;
 } session;
 
@@ -59,13 +59,13 @@ static mote_result compare(session *s, const char *scene, const bench_stage *sta
     return result;
 }
 
-// `def` names the scene; its order may be that of the mesh.
+// Runs the scene named in `def`, in the caller's order or the mesh's own order.
 static mote_result run_scene(session *s, bench_stage_def def, bool distance, bool deformers)
 {
     const cmd_against *given = s->given;
     bool mesh_order = def.order == BENCH_ORDER_MESH;
-    if (mesh_order) def.order = BENCH_ORDER_CALLER; // each build has an order of its own
-    def.mesh_flags = 0;                             // and meshes of its own
+    if (mesh_order) def.order = BENCH_ORDER_CALLER; // each build orders meshes in its own way
+    def.mesh_flags = 0;                             // each build makes its own meshes
     bench_stage stage;
     mote_result result = bench_stage_open(&def, &stage);
     if (result) return result;

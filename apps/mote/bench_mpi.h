@@ -1,4 +1,4 @@
-// mote bench --mpi: loads the module that measures over the ranks of MPI.
+// mote bench --mpi: loads the module that measures on MPI ranks.
 
 #ifndef CMD_BENCH_MPI_H
 #define CMD_BENCH_MPI_H

@@ -26,7 +26,7 @@ typedef struct job {
 // ---------------------------------------------------------------------------------------------
 // Outputs
 
-// A mote_check_sink. The check has a buffer; what it hands over is written at once.
+// Writes for a mote_check_sink. The check buffers its output, so this function writes immediately.
 static bool write_output(void *context, const char *bytes, size_t size)
 {
     return cmd_output_write(context, bytes, size);
@@ -39,7 +39,7 @@ static mote_check_sink sink_to(cmd_output *to)
         .write = write_output, .context = to, .name = standard ? "standard output" : to->path};
 }
 
-// A format whose report goes to standard output; MOTE_CHECK_FORMAT_COUNT if there is none.
+// The next format after `after` whose report goes to standard output, or MOTE_CHECK_FORMAT_COUNT.
 static int format_on_stdout(int after)
 {
     int format = after + 1;
@@ -68,7 +68,7 @@ static mote_result open_report(job *j, mote_check_format format)
     return result ? result : cmd_output_open(&j->reports[format]);
 }
 
-// Paths that cannot be written are refused before anything is checked or overwritten.
+// Opens all outputs before the check, so that unwritable paths are refused before anything is overwritten.
 static mote_result open_outputs(job *j)
 {
     mote_result result = check_stdout();
@@ -86,7 +86,7 @@ static mote_result open_outputs(job *j)
     return result;
 }
 
-// With the report on standard output, the summary goes to standard error.
+// If a report goes to standard output, the summary goes to standard error.
 static FILE *summary_stream(void)
 {
     return format_on_stdout(-1) < MOTE_CHECK_FORMAT_COUNT ? stderr : stdout;
@@ -121,7 +121,7 @@ static mote_result paint_frame(void *context, const mote_check *check,
     return mote_check_write_ply(check, frame, path);
 }
 
-// Pictures of an earlier check that this one has not replaced.
+// Adds a remark about pictures of an earlier check that this check has not replaced.
 static mote_result tell_old_frames(void *context, mote_check *check)
 {
     const job *j = context;
@@ -171,7 +171,7 @@ static bool was_canceled(const mote_check *check)
     return outcome.total.canceled;
 }
 
-// What a watch tells beside the next outcome.
+// Sends the outcome to the watch, which prints it before the next one.
 static void tell_watch(const mote_check *check)
 {
     char text[96];
@@ -185,7 +185,7 @@ static void tell_watch(const mote_check *check)
     cmd_watch_outcome(text);
 }
 
-// False where the work is that of the children.
+// Returns false in the parent of a watch, whose children do the work.
 static bool is_worker(cmd_arguments arguments, int *exit_code, mote_result *result)
 {
     const char *outputs[MOTE_CHECK_FORMAT_COUNT + 1] = {cmd_check_given.write_baseline};
@@ -207,8 +207,8 @@ static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     mote_result result;
     if (!is_worker(arguments, exit_code, &result)) return result;
-    signal(SIGPIPE, SIG_IGN); // a closed pipe is an error, and other outputs are kept
-    signal(SIGXFSZ, SIG_IGN); // so is a file that becomes too large
+    signal(SIGPIPE, SIG_IGN); // report closed pipes as write errors and keep other outputs
+    signal(SIGXFSZ, SIG_IGN); // report the file size limit as a write error
     cmd_interrupt_catch();
     job j = {.baseline = {.path = cmd_check_given.write_baseline}};
     for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)

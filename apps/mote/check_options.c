@@ -194,7 +194,7 @@ static mote_result choose_frames(mote_check *check)
     return result ? result : mote_check_set_frames(check, frames.first, frames.last);
 }
 
-// What mote-check.toml may set: what is checked and what fails. Outputs, and what a file may reach, are up to the caller.
+// Keys allowed in mote-check.toml: what is checked and what fails. Only the command line may set outputs and file access.
 static const char *const config_keys[] = {
     "parts",    "self",      "no-self",    "ignore",  "only",          "allow",
     "weld",     "tolerance", "static",     "between", "substeps",      "clip",
@@ -213,7 +213,7 @@ static mote_result read_config(cmd_arguments arguments, cmd_config *config)
     else
         found = cmd_config_find(arguments.items[0], "mote-check.toml", config->path,
                                 sizeof config->path);
-    cmd_watch_file(config->path); // it may appear
+    cmd_watch_file(config->path); // the watch notices when it appears
     return found ? cmd_config_read(config, cmd_verb_check.options, arguments.given, config_keys)
                  : MOTE_OK;
 }

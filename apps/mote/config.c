@@ -26,7 +26,7 @@ void cmd_config_release(cmd_config *config)
     io_toml_release(&config->toml);
 }
 
-// The last message without "option '--KEY': ", after the file and the line.
+// Fails with the last message, with the file and the line instead of the prefix "option '--KEY': ".
 static mote_result fail_entry(const cmd_config *config, const io_toml_entry *entry,
                               mote_result result, const char *message)
 {
@@ -99,7 +99,7 @@ static mote_result set_entry(const cmd_config *config, const io_toml_entry *entr
         const char *text = entry->texts[i];
         if (option->kind == CMD_OPTION_FLAG) text = strcmp(text, "true") == 0 ? "yes" : "no";
         mote_result result =
-            is_given ? MOTE_OK : cmd_option_set(option, text); // the command line wins
+            is_given ? MOTE_OK : cmd_option_set(option, text); // the command line takes precedence
         if (!result) continue;
         char message[512];
         snprintf(message, sizeof message, "%s", mote_last_message());
@@ -140,7 +140,7 @@ mote_result cmd_config_blame(const cmd_config *config, mote_result result)
         const io_toml_entry *entry = &config->toml.entries[i];
         snprintf(start, sizeof start, "option '--%.60s': ", entry->key);
         bool about = strncmp(message, start, strlen(start)) == 0;
-        snprintf(start, sizeof start, "%.60s '", entry->key); // of a rule
+        snprintf(start, sizeof start, "%.60s '", entry->key); // the prefix of messages about a rule
         about |= strncmp(message, start, strlen(start)) == 0;
         if (about) return fail_entry(config, entry, result, message);
     }

@@ -1,4 +1,4 @@
-// Settings from a file: what the command line does not say. The file sets options by their names.
+// Reads a settings file, which sets options by name unless the command line sets them.
 
 #ifndef MOTE_COMMAND_CONFIG_H
 #define MOTE_COMMAND_CONFIG_H
@@ -6,22 +6,22 @@
 #include "apps/mote/options.h"
 #include "io/toml.h"
 
-// All zero is no file.
+// Zero-initialized means no file.
 typedef struct cmd_config {
     char path[4096];
-    io_toml toml; // that the options point into
+    io_toml toml; // options point into it
 } cmd_config;
 
-// The file `name` beside the input, or in it if it is a folder. False if there is none.
+// Finds the file `name` beside the input, or inside it if the input is a folder. Returns false if there is none.
 bool cmd_config_find(const char *input, const char *name, char *path, size_t size);
 
-// Sets the options in the file that the command line has not set. `allowed` ends with null: the keys that a file may have.
-// Fails with a message that names the file, the line and what was expected.
+// Sets the options of the file that the command line has not set. `allowed` lists the keys that a file may have, terminated
+// by null. Fails with a message that names the file, the line and what was expected.
 mote_result cmd_config_read(cmd_config *config, cmd_options options, uint64_t given,
                             const char *const *allowed);
 void cmd_config_release(cmd_config *config);
 
-// A failure later on whose message is about an option that the file has set: the message then names the file and the line.
+// If a later failure is about an option set by the file, adds the file and the line to its message.
 mote_result cmd_config_blame(const cmd_config *config, mote_result result);
 
 #endif

@@ -1,6 +1,6 @@
-// mote batch: many checks as one job.
+// mote batch: runs many checks as one job.
 
-#define _XOPEN_SOURCE 700 // realpath, and what POSIX has
+#define _XOPEN_SOURCE 700 // realpath, POSIX
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -82,7 +82,7 @@ static mote_result check_options(int arguments)
     return MOTE_OK;
 }
 
-// The folder as an absolute path, so that processes find it wherever they are.
+// Makes the folder's path absolute, so that processes find it from any current folder.
 static mote_result find_folder(const char *path, bool create, char out[CMD_BATCH_PATH])
 {
     mote_result result = create ? cmd_make_folder(path) : MOTE_OK;
@@ -165,9 +165,9 @@ static mote_result run_batch(cmd_batch_team *team, const char *manifest, int *ex
 
 static mote_result run(cmd_arguments arguments, int *exit_code)
 {
-    signal(SIGPIPE, SIG_IGN); // a closed pipe is an error
-    signal(SIGXFSZ, SIG_IGN); // so is a file that becomes too large
-    signal(SIGCHLD, SIG_DFL); // while it is ignored, nobody is told how a process ended
+    signal(SIGPIPE, SIG_IGN); // report closed pipes as write errors
+    signal(SIGXFSZ, SIG_IGN); // report the file size limit as a write error
+    signal(SIGCHLD, SIG_DFL); // waitpid returns no status while SIGCHLD is ignored
     mote_result result = check_options(arguments.count);
     if (result) return result;
     if (given.run) return run_one();

@@ -107,7 +107,7 @@ static mote_result read_check(cmd_batch_checks *out, const cmd_words *words)
     return result;
 }
 
-// What a list of checks is read to.
+// The target of reading a list of checks.
 typedef struct list_reader {
     cmd_batch_checks *out;
     const char *path;

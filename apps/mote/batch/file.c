@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 // mkstemp, and what POSIX has
+#define _XOPEN_SOURCE 700 // mkstemp, POSIX
 #include "apps/mote/batch/file.h"
 
 #include <ctype.h>
@@ -16,7 +16,7 @@
 #include "core/result.h"
 #include "io/name.h"
 
-// Between the name of a file and what mkstemp makes unique.
+// Separates the final name of a file from the unique suffix of mkstemp.
 static const char mark[] = ".part-";
 
 mote_result cmd_batch_path(char out[CMD_BATCH_PATH], const char *folder, const char *format, ...)
@@ -67,7 +67,7 @@ mote_result cmd_batch_file_open(cmd_batch_file *file, const char *path)
     return fail_writing(path, reason);
 }
 
-// A name is on the disk when its folder is.
+// Synchronizes the folder, so that the name of the file is on the disk.
 static void synchronize_folder(const char *path)
 {
     char folder[CMD_BATCH_PATH];
@@ -76,7 +76,7 @@ static void synchronize_folder(const char *path)
     if (slash) *slash = '\0';
     int descriptor = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0) return;
-    fsync(descriptor); // some file systems cannot, and need not
+    fsync(descriptor); // may fail on file systems that do not need it
     close(descriptor);
 }
 
@@ -124,7 +124,7 @@ mote_result cmd_batch_hash_stream(FILE *file, uint64_t size, uint64_t *out)
         *out = mote_hash_bytes(*out, bytes, part);
         size -= part;
     }
-    fseeko(file, 0, SEEK_CUR); // between reading and writing
+    fseeko(file, 0, SEEK_CUR); // required between reading and writing
     return MOTE_OK;
 }
 
@@ -166,7 +166,7 @@ mote_result cmd_batch_read(const char *path, char **out, size_t *size)
 
 mote_result cmd_batch_read_text(const char *path, char **out)
 {
-    enum { LAST_LINE = 21 }; // "end ", 16 digits, a line feed
+    enum { LAST_LINE = 21 }; // "end ", 16 digits, a newline
     char *text, room[IO_SHORT_NAME], wanted[LAST_LINE + 1];
     size_t size;
     *out = NULL;
@@ -185,10 +185,10 @@ mote_result cmd_batch_read_text(const char *path, char **out)
     return mote_fail(MOTE_ERROR_DATA, "%s: is damaged", io_short_name(path, room));
 }
 
-// Is it the name of a file beside one whose name `is_own` accepts?
+// Returns whether this is the temporary name of a file whose final name `is_own` accepts.
 static bool is_unfinished(const char *name, bool (*is_own)(const char *name))
 {
-    enum { UNIQUE = 6 }; // characters that mkstemp chooses
+    enum { UNIQUE = 6 }; // length of the suffix of mkstemp
     char own[CMD_BATCH_PATH];
     size_t length = strlen(name), tail = sizeof mark - 1 + UNIQUE;
     if (length <= tail || length >= sizeof own) return false;

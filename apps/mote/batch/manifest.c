@@ -1,6 +1,5 @@
-// The manifest: a check per line, as the arguments of 'mote check', with or without these two words before them. A line
-// "defaults: OPTIONS" is put before the words of the lines that follow it. An input with *, ? or [ is a pattern: one check per file
-// that matches it, in the order of names.
+// Reads the manifest: a check per line, as the arguments of 'mote check', with or without these two words. A line "defaults:
+// OPTIONS" applies to the lines after it. An input with *, ? or [ is a pattern: one check per matching file, sorted by name.
 
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -29,7 +28,7 @@ static mote_result fail_line(const reader *r, mote_result result, const char *me
     return mote_fail(result, "%s:%u: %s", io_short_name(r->path, room), r->line, text);
 }
 
-// Reports are the batch's, and what depends on the time would not be the same twice.
+// Refuses options for reports, which the batch writes itself, and options that make results depend on time.
 static mote_result refuse_options(void)
 {
     const cmd_check_options *given = &cmd_check_given;
@@ -50,7 +49,7 @@ static mote_result refuse_options(void)
     return MOTE_OK;
 }
 
-// Every process that works on a check reads its inputs.
+// Standard input can be read only once, but several processes read the inputs of a check.
 static mote_result refuse_standard_input(const cmd_arguments *inputs)
 {
     for (int i = 0; i < inputs->count; i++)
@@ -60,7 +59,7 @@ static mote_result refuse_standard_input(const cmd_arguments *inputs)
     return MOTE_OK;
 }
 
-// The words of a line as a check, with `name` in place of word `replaced`, if that is not MOTE_NONE.
+// Adds a line as a check. `name` replaces the word with index `replaced`, unless that is MOTE_NONE.
 static mote_result add_check(reader *r, const cmd_words *words, uint32_t replaced, const char *name)
 {
     cmd_batch_checks *out = r->out;
@@ -77,7 +76,7 @@ static mote_result add_check(reader *r, const cmd_words *words, uint32_t replace
     return result;
 }
 
-// The input of a line that is a pattern; MOTE_NONE if none is. Only inputs are: "--ignore a*" means the names of parts.
+// Finds the input that is a pattern, or MOTE_NONE. Only inputs may be file patterns: "--ignore a*" matches names of parts.
 static mote_result find_pattern(const cmd_words *words, const cmd_arguments *inputs,
                                 uint32_t *pattern)
 {
@@ -94,14 +93,14 @@ static mote_result find_pattern(const cmd_words *words, const cmd_arguments *inp
     return MOTE_OK;
 }
 
-// A folder that does not exist has no files; one that cannot be read must not pass for empty.
+// A missing folder has no matches. An unreadable folder is an error.
 static int judge_error(const char *path, int reason)
 {
     (void)path;
     return reason != ENOENT && reason != ENOTDIR;
 }
 
-// A name that begins with - would be taken for an option.
+// Refuses names that start with -, which look like options.
 static mote_result add_match(reader *r, const cmd_words *words, uint32_t pattern, const char *name)
 {
     char path[CMD_BATCH_PATH];
@@ -128,7 +127,7 @@ static mote_result add_matches(reader *r, const cmd_words *words, uint32_t patte
     return result;
 }
 
-// Parses defaults and words as 'mote check' would, so that mistakes are found here. Sets which of the words is a pattern.
+// Parses defaults and words as 'mote check' does, to report errors early. Sets the index of the word that is a pattern.
 static mote_result check_words(const reader *r, const cmd_words *words, bool defaults,
                                uint32_t *pattern)
 {
@@ -152,11 +151,11 @@ static mote_result check_words(const reader *r, const cmd_words *words, bool def
     if (!result) result = refuse_standard_input(&arguments);
     if (!result) result = find_pattern(words, &arguments, pattern);
     free(array);
-    free(check.words.items); // the words are not its own
+    free(check.words.items); // the reader owns the words
     return result;
 }
 
-// Takes "mote check" off the front.
+// Removes "mote check" from the front.
 static void drop_command(cmd_words *words)
 {
     if (words->count < 2 || strcmp(words->items[0].text, "mote") != 0 ||

@@ -12,8 +12,8 @@
 #include "io/file.h"
 #include "io/io.h"
 
-// Chains the names and hashes of files, so that it matters which of them holds what. Their order is that of the program: the child
-// that reads an input has one thread, and asks for the files that the input names one by one.
+// Chains the hashes of names and contents, so exchanging the contents of two files changes the result. The order is
+// deterministic: the child process that reads an input has one thread and requests files one by one.
 static void add_file(void *context, const char *path, int descriptor)
 {
     uint64_t *content = context, hash = MOTE_HASH_START;
@@ -25,7 +25,7 @@ static void add_file(void *context, const char *path, int descriptor)
     *content = mote_hash_u64(*content, mote_hash_u64(hash, (uint64_t)at));
 }
 
-// Numbered files are read when their frame comes.
+// Adds numbered files, which the check opens later, frame by frame.
 static mote_result add_numbered_files(const char *input, uint64_t *content)
 {
     struct stat status;
@@ -40,7 +40,7 @@ static mote_result add_numbered_files(const char *input, uint64_t *content)
         for (uint32_t k = 0; k < groups.items[i].count; k++) {
             const char *path = groups.items[i].paths[k];
             int descriptor;
-            if (io_file_open(path, &descriptor)) continue; // reading it will fail
+            if (io_file_open(path, &descriptor)) continue; // the check reports the error
             add_file(content, path, descriptor);
             close(descriptor);
         }

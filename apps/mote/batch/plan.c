@@ -8,7 +8,7 @@
 #include "apps/mote/output.h"
 #include "core/result.h"
 
-// Opening a check takes as long as some ten of its frames, so that a short one is only cut if it costs more than a shard.
+// Opening a check takes about as long as ten of its frames, so a short check is split only if it costs more than a shard.
 enum { FRAMES_PER_SHARD = 48, SHORT_CHECK = 2 * FRAMES_PER_SHARD, SHARDS_PER_PROCESS = 64 };
 
 void cmd_batch_plan_release(cmd_batch_plan *plan)
@@ -48,7 +48,7 @@ static bool stays_whole(const cmd_batch_check *check, uint64_t shard_cost)
     return check->cost <= (check->frames <= SHORT_CHECK ? shard_cost : shard_cost / 4);
 }
 
-// Where a shard may end: after this many frames of all checks together.
+// The number of frames, over all checks, after which a shard may end.
 static uint64_t cut_at(const cmd_batch_checks *checks, uint64_t cost, uint64_t shard_cost)
 {
     uint64_t before = 0, frames_before = 0;
@@ -79,7 +79,7 @@ static mote_result add_piece(cmd_batch_shard *shard, const cmd_batch_checks *che
     return MOTE_OK;
 }
 
-// The frames from `first` up to `end`, counted over all checks.
+// Fills a shard with the frames from `first` up to `end`, counted over all checks.
 static mote_result fill_shard(cmd_batch_shard *shard, const cmd_batch_checks *checks,
                               uint64_t first, uint64_t end)
 {
@@ -106,7 +106,7 @@ mote_result cmd_batch_cut(cmd_batch_plan *plan, uint32_t wanted)
     if (!plan->shards) return mote_fail_memory(wanted * sizeof *plan->shards, "a plan");
     mote_result result = MOTE_OK;
     for (uint32_t i = 1; i <= wanted && !result; i++) {
-        // cost * i / wanted without an overflow
+        // cost * i / wanted without overflow
         uint64_t upto = cost / wanted * i + cost % wanted * i / wanted;
         uint64_t end = cut_at(checks, upto, cost / wanted);
         if (end <= first) continue;
@@ -211,7 +211,7 @@ mote_result cmd_batch_write_plan(const cmd_batch_plan *plan, const char *folder)
 
 typedef struct plan_reader {
     cmd_batch_plan *out;
-    uint32_t next; // check
+    uint32_t next; // the next check
 } plan_reader;
 
 static mote_result read_plan_line(void *context, const cmd_words *words)

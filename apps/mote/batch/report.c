@@ -83,7 +83,7 @@ static int compare_places(const void *x, const void *y, void *context)
     return order ? order : compare_numbers(a->episode, b->episode);
 }
 
-// What was not checked comes before what was found.
+// Sorts by state, with missing and incomplete checks first, then by the worst episode.
 static int compare_checks(const void *x, const void *y, void *context)
 {
     const cmd_batch_row *rows = context;
@@ -157,7 +157,7 @@ static mote_result write_file(const cmd_batch_report *report, const char *folder
     return result ? result : cmd_batch_file_close(&file, write(report, file.file));
 }
 
-// One that an earlier merge has written is not of this report.
+// Removes a database written by an earlier merge.
 static mote_result remove_database(const char *folder)
 {
     char path[CMD_BATCH_PATH];

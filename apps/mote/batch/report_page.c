@@ -1,4 +1,4 @@
-// The report of a batch as a page: a row per check, the worst first, which leads to the check's own page.
+// The report of a batch as an HTML page: a row per check, the worst first, with a link to the page of the check.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "apps/mote/batch/report.h"
 #include "core/result.h"
 
-// Names come from files: they are text, whatever is in them.
+// Escapes a text. Names come from files and may contain markup.
 static void put_text(FILE *to, const char *text)
 {
     for (size_t left = strlen(text), length; left > 0; text += length, left -= length) {

@@ -1,4 +1,4 @@
-// The report of a batch as a database.
+// The report of a batch as an SQLite database.
 
 #include <stdlib.h>
 
@@ -23,7 +23,7 @@ static const char *const tables[TABLES] = {
     [SUMMARY] = "summary(name TEXT PRIMARY KEY, value)",
 };
 
-// Episodes are numbered with the worst first, so that the worst are the first rows of the table.
+// Episodes are numbered from the worst, so the worst are the first rows of the table.
 static const char more[] =
     "CREATE UNIQUE INDEX checks_by_rank ON checks(rank);"
     "CREATE INDEX episodes_by_check ON episodes(\"check\", episode);"

@@ -12,7 +12,7 @@
 
 static const char magic[12] = "mote result";
 
-// The texts of remarks are the result's own.
+// Copies a text, because results own the texts of remarks.
 static char *loosen(const char *text)
 {
     char *own;
@@ -36,7 +36,7 @@ void cmd_batch_result_release(cmd_batch_result *result)
 }
 
 // ---------------------------------------------------------------------------------------------
-// From a check
+// Taking results from a check
 
 static mote_result describe(const mote_check *check, const check_report_head *head,
                             const mote_check_episode *episode, cmd_batch_episode *out)
@@ -102,7 +102,7 @@ mote_result cmd_batch_result_of(const mote_check *check, const mote_check_def *d
 // ---------------------------------------------------------------------------------------------
 // The file
 
-// One walk over the fields serves both directions: to `to`, or, where it reads, from `at`.
+// The same functions write the fields to `to` or read them from `at`, so both directions agree.
 typedef struct walk {
     FILE *to;
     const char *at, *end;
@@ -132,7 +132,7 @@ static void flag(walk *w, bool *field)
     *field = byte != 0;
 }
 
-// A text from malloc, or null.
+// Reads or writes a text, from malloc or null.
 static void text(walk *w, char **field)
 {
     uint32_t length = !w->reads && *field ? (uint32_t)strlen(*field) : MOTE_NONE;
@@ -222,7 +222,7 @@ static void remark(walk *w, mote_check_remark *r)
     if (!words) w->damaged = true;
 }
 
-// Memory for a list that is read; every element takes at least a byte.
+// Allocates a list to read. Each element takes at least one byte of input.
 static void *allot(walk *w, uint32_t *count, size_t size)
 {
     if (w->damaged || *count > (size_t)(w->end - w->at)) {
@@ -248,7 +248,7 @@ static void fields(walk *w, cmd_batch_result *r)
     FIELD(w, r->episode_count);
 }
 
-// After the fields, with room for both lists.
+// Reads or writes the lists, after the fields.
 static void lists(walk *w, cmd_batch_result *r)
 {
     for (uint32_t i = 0; i < r->remark_count; i++) remark(w, &r->remarks[i]);
@@ -264,7 +264,7 @@ mote_result cmd_batch_write_result(const char *folder, uint32_t number, uint64_t
     if (!code) code = cmd_batch_file_open(&file, path);
     if (code) return code;
     walk w = {.to = file.file};
-    cmd_batch_result copy = *result; // nothing in it changes
+    cmd_batch_result copy = *result; // writing does not modify it
     memcpy(head, magic, sizeof head);
     snprintf(version, sizeof version, "%s", mote_version());
     bytes(&w, head, sizeof head);

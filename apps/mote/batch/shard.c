@@ -90,10 +90,10 @@ mote_result cmd_batch_put_foot(FILE *to)
 // ---------------------------------------------------------------------------------------------
 // Reading
 
-// What is left of the bytes.
+// The unread rest of the bytes.
 typedef struct cursor {
     const unsigned char *at, *end;
-    bool short_of; // more was asked for than is there
+    bool short_of; // the data ended too early
 } cursor;
 
 static void take(cursor *c, void *out, size_t size)
@@ -127,7 +127,7 @@ static mote_result fail_shard(uint32_t shard, const char *what)
     return mote_fail(MOTE_ERROR_DATA, "shard %u: %s", shard + 1, what);
 }
 
-// Versions come before the checksum: a newer format may have another one.
+// Reads the versions before the checksum, because another format version may have a different checksum.
 static mote_result read_versions(cursor *c, uint32_t shard)
 {
     char text[sizeof magic], version[64] = "";

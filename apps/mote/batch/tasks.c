@@ -1,4 +1,4 @@
-#define _GNU_SOURCE // memfd_create, and what POSIX has
+#define _GNU_SOURCE // memfd_create, POSIX
 #include "apps/mote/batch/tasks.h"
 
 #include <errno.h>
@@ -18,26 +18,26 @@
 #include "apps/mote/terminal.h"
 #include "core/result.h"
 
-// What ranks send each other. From rank 0 it is a task, with the folder as its text; back comes how it ended.
+// A message between ranks. Rank 0 sends a task with the folder as its text. The other rank returns its outcome.
 typedef struct message {
-    int32_t kind; // a cmd_batch_task_kind, or one of those below
+    int32_t kind; // a cmd_batch_task_kind or a value below
     uint32_t number;
     uint8_t done, killed, crashed;
-    char text[4096]; // sent up to its zero
+    char text[4096]; // sent up to its terminating zero
 } message;
 
 enum {
-    HOME = -1,        // from rank 0: the rank stops what it does and ends
-    INTERRUPTED = -2, // to rank 0: the rank was asked to end, and has stopped its task
+    HOME = -1,        // from rank 0: stop the current task and end
+    INTERRUPTED = -2, // to rank 0: the rank received a signal and has stopped its task
     GONE = -3         // to rank 0: the last message of the rank
 };
 
 _Static_assert(sizeof(message) <= CMD_BATCH_MPI_MESSAGE, "a message fits");
 
-// A process of this machine.
+// A process on this machine.
 typedef struct worker {
     pid_t process; // 0: none
-    int words;     // what it writes to standard error
+    int words;     // descriptor of its standard error
     uint32_t task;
 } worker;
 
@@ -56,7 +56,7 @@ static _Noreturn void become_task(const char *folder, cmd_batch_task_kind kind, 
     char digits[16];
     snprintf(digits, sizeof digits, "%u", number + 1);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(2); // it died before
+    if (getppid() != parent) _exit(2); // the parent died before prctl
     dup2(words, STDERR_FILENO);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
@@ -87,7 +87,7 @@ static mote_result start(const char *folder, cmd_batch_task_kind kind, uint32_t 
     return mote_fail(MOTE_ERROR_IO, "a process cannot be created: %s", strerror(reason));
 }
 
-// The last line that the process has written, without the name of the verb.
+// Reads the last line that the process has written, without the prefix "mote batch: ".
 static void read_words(int words, char *out, size_t size)
 {
     static const char head[] = "mote batch: ";
@@ -104,7 +104,7 @@ static void read_words(int words, char *out, size_t size)
     snprintf(out, size, "%s", line);
 }
 
-// Has the process ended? Then how is in `task`.
+// Returns whether the process has ended, and if so sets its outcome in `task`.
 static bool poll_worker(worker *w, cmd_batch_task *task)
 {
     int status = 0;
@@ -168,7 +168,7 @@ static int send_message(const cmd_batch_team *team, int to, const message *m)
     return team->mpi->send(to, m, (int)(offsetof(message, text) + strlen(m->text) + 1));
 }
 
-// Sends the other ranks home and takes their last messages.
+// Tells the other ranks to end and waits for their last messages.
 static void send_home(cmd_batch_team *team)
 {
     const message home = {.kind = HOME};
@@ -197,13 +197,13 @@ void cmd_batch_team_end(cmd_batch_team *team)
     team->mpi = NULL;
 }
 
-// A run of tasks on rank 0.
+// A run of tasks, on rank 0.
 typedef struct run {
     cmd_batch_team *team;
     cmd_batch_task *tasks;
     uint32_t count, next, ended;
     worker *workers;
-    uint32_t *rank_tasks; // of each other rank; MOTE_NONE: it is free
+    uint32_t *rank_tasks; // task of each other rank; MOTE_NONE: idle
     cmd_progress progress;
 } run;
 
@@ -242,7 +242,7 @@ static mote_result fail_interrupted(void)
     return mote_fail(MOTE_ERROR_STATE, "interrupted; the same command goes on with it");
 }
 
-// What other ranks have done.
+// Receives the outcomes from other ranks.
 static mote_result hear(run *r, bool *heard)
 {
     message m;
@@ -309,7 +309,7 @@ mote_result cmd_batch_team_run(cmd_batch_team *team, const char *what, cmd_batch
     return result;
 }
 
-// On another rank: its task.
+// The current task, on a rank other than 0.
 typedef struct service {
     cmd_batch_team *team;
     worker worker;
@@ -338,7 +338,7 @@ static int start_asked(service *s, const message *asked)
     return answer(s);
 }
 
-// Rank 0 decides when to end. Tasks that are still on their way are not begun.
+// Reports an interrupt to rank 0, which decides when to end. Tasks received later are not started.
 static int tell_interrupt(service *s)
 {
     const message m = {.kind = INTERRUPTED};

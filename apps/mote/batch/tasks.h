@@ -1,5 +1,5 @@
-// Tasks of a batch, run by processes of this machine and, under MPI, by those of other ranks. A process runs one task and ends, so that
-// what happens to it costs that task only. Rank 0 hands out the tasks, in order, to whoever is free; it works too.
+// Runs the tasks of a batch in processes on this machine and, under MPI, on other ranks. Each process runs one task, so a
+// crash costs only that task. Rank 0 assigns the tasks in order to idle processes and also runs tasks itself.
 
 #ifndef CMD_BATCH_TASKS_H
 #define CMD_BATCH_TASKS_H
@@ -16,35 +16,34 @@ enum { CMD_BATCH_MESSAGE = 512 };
 
 typedef struct cmd_batch_task {
     cmd_batch_task_kind kind;
-    uint32_t number;                 // of the check or shard, from 0
-    uint64_t cost;                   // for the progress
-    bool done;                       // without a failure
-    bool killed;                     // the process was ended by somebody else
-    bool crashed;                    // the process was ended by what it did
-    char message[CMD_BATCH_MESSAGE]; // why it failed
+    uint32_t number;                 // index of the check or shard
+    uint64_t cost;                   // weight in the progress
+    bool done;                       // completed without failure
+    bool killed;                     // the process was ended from outside
+    bool crashed;                    // the process crashed
+    char message[CMD_BATCH_MESSAGE]; // the reason of a failure
 } cmd_batch_task;
 
-// Who runs tasks.
+// The processes that run tasks.
 typedef struct cmd_batch_team {
-    char folder[4096];        // of the batch; absolute
-    uint32_t jobs;            // processes of this machine
-    const cmd_batch_mpi *mpi; // null: none
+    char folder[4096];        // of the batch; absolute path
+    uint32_t jobs;            // number of processes on this machine
+    const cmd_batch_mpi *mpi; // null: no MPI
     int rank, size;
-    int gone; // on rank 0: other ranks that have ended
+    int gone; // on rank 0: number of other ranks that have ended
 } cmd_batch_team;
 
-// Starts MPI if there are several ranks.
+// Initializes MPI if there are several ranks.
 mote_result cmd_batch_team_begin(cmd_batch_team *team);
 
-// On rank 0: runs the tasks. Failures of tasks are in them; those of the team itself are returned.
+// On rank 0: runs the tasks. Failures of tasks are stored in them; failures of the team are returned.
 mote_result cmd_batch_team_run(cmd_batch_team *team, const char *what, cmd_batch_task *tasks,
                                uint32_t count);
 
-// On other ranks: runs what rank 0 sends, until that sends them home. A rank that is interrupted tells rank 0, which then ends.
+// On other ranks: runs tasks from rank 0 until it ends the service. An interrupted rank informs rank 0, which then ends.
 mote_result cmd_batch_team_serve(cmd_batch_team *team);
 
-// On all ranks; rank 0 sends the others home, which stop what they do, and waits for them. Nothing happens to a team that did not
-// begin.
+// On all ranks. Rank 0 makes the other ranks stop and waits for them. Does nothing if the team did not begin.
 void cmd_batch_team_end(cmd_batch_team *team);
 
 #endif

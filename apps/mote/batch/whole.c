@@ -17,7 +17,7 @@ mote_result cmd_batch_lock(const char *folder)
     char path[CMD_BATCH_PATH];
     mote_result result = cmd_batch_path(path, folder, "work/lock");
     if (result) return result;
-    // Held until the process ends, however it ends; processes that it starts do not hold it.
+    // The lock is held until the process ends in any way. Child processes do not inherit it.
     int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (descriptor >= 0 && fcntl(descriptor, F_SETLK, &lock) == 0) return MOTE_OK;
@@ -38,14 +38,14 @@ mote_result cmd_batch_lock(const char *folder)
 // ---------------------------------------------------------------------------------------------
 // The plan
 
-// Processes that somebody ended are started again a few times: without a measure nothing can be planned.
+// Restarts processes that were killed from outside, a few times, because planning requires all measures.
 static mote_result run_measures(cmd_batch_team *team, cmd_batch_task *tasks, uint32_t count)
 {
     enum { TRIES = 4 };
     mote_result result = MOTE_OK;
     for (int i = 0; i < TRIES && count > 0 && !result; i++) {
         result = cmd_batch_team_run(team, "reading", tasks, count);
-        uint32_t left = 0; // the killed ones come first
+        uint32_t left = 0; // killed tasks, moved to the front
         for (uint32_t k = 0; k < count && !result; k++) {
             if (!tasks[k].killed) continue;
             cmd_batch_task again = {.kind = tasks[k].kind, .number = tasks[k].number};
@@ -106,7 +106,7 @@ static bool have_same_words(const cmd_batch_checks *a, const cmd_batch_checks *b
     return same;
 }
 
-// A report of other checks, or of other files, is none of this batch. Without its plan, nothing can be made of an old one.
+// Removes the report of other checks or files. Also removes the old plan, without which an old report cannot be completed.
 static void remove_report(const char *folder)
 {
     static const char *const names[] = {"work/plan.txt", "index.html",   "batch.json",
@@ -116,7 +116,7 @@ static void remove_report(const char *folder)
         if (!cmd_batch_path(path, folder, "%s", names[i])) unlink(path);
 }
 
-// Files that have no number. The folder of the batch may hold files of others.
+// Recognizes files of a batch without a number. The folder may contain other files.
 static bool is_named(const char *name)
 {
     static const char *const names[] = {"index.html",   "batch.json", "batch.csv",  "episodes.csv",
@@ -126,7 +126,7 @@ static bool is_named(const char *name)
     return false;
 }
 
-// Files of a check or a shard.
+// Recognizes files of a check or a shard.
 static bool is_numbered(const char *name)
 {
     enum { MIN_DIGITS = 5 };
@@ -160,7 +160,8 @@ mote_result cmd_batch_make_plan(cmd_batch_team *team, cmd_batch_checks *checks, 
     *out = (cmd_batch_plan){.checks = *checks};
     *checks = (cmd_batch_checks){0};
     remove_unfinished(folder);
-    // Before the list of checks is a new one: with that, the old plan and report would look like those of this batch.
+    // Must happen before the list of checks is replaced. Otherwise the old plan and report would appear to belong to the new
+    // list.
     if (!has_old || !have_same_words(&old.checks, &out->checks)) remove_report(folder);
     mote_result result = cmd_batch_path(path, folder, "work/checks.txt");
     if (!result) result = cmd_batch_write_checks(&out->checks, path);
@@ -186,7 +187,7 @@ mote_result cmd_batch_make_plan(cmd_batch_team *team, cmd_batch_checks *checks, 
 // ---------------------------------------------------------------------------------------------
 // Shards
 
-// What is wrong with a shard, from malloc; null if nothing is.
+// Describes what is wrong with a shard, in memory from malloc. Null if it is valid.
 static mote_result find_problem(const cmd_batch_plan *plan, const char *folder, uint32_t shard,
                                 char **out)
 {
@@ -230,12 +231,12 @@ mote_result cmd_batch_run_shards(cmd_batch_team *team, cmd_batch_plan *plan)
 // ---------------------------------------------------------------------------------------------
 // The merge
 
-// All rows, while they are completed.
+// The rows of the report, while they are being completed.
 typedef struct merge {
     cmd_batch_team *team;
     const cmd_batch_plan *plan;
-    char **problems; // of each shard; null: none
-    char **missing;  // of each check; null: it is not
+    char **problems; // one per shard; null: valid
+    char **missing;  // one per check; null: not missing
     cmd_batch_row *rows;
     cmd_batch_task *tasks;
     uint32_t task_count;
@@ -262,7 +263,7 @@ static mote_result find_problems(merge *m)
     return MOTE_OK;
 }
 
-// Reads the results that are there, and makes those that are not. What failed before the first frame has no shard.
+// Reads existing results and makes the others. A check that failed before the first frame has no shard.
 static mote_result complete_rows(merge *m)
 {
     const cmd_batch_checks *checks = &m->plan->checks;

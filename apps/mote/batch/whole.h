@@ -1,4 +1,4 @@
-// A whole batch: from a manifest or a plan to the report.
+// Runs a whole batch, from a manifest or a plan to the report.
 
 #ifndef CMD_BATCH_WHOLE_H
 #define CMD_BATCH_WHOLE_H
@@ -6,18 +6,18 @@
 #include "apps/mote/batch/plan.h"
 #include "apps/mote/batch/tasks.h"
 
-// Only one process at a time works on the batch of a folder, until it ends.
+// Locks the batch of a folder for this process until it ends.
 mote_result cmd_batch_lock(const char *folder);
 
-// Measures the checks and cuts them into `shards` shards; 0 is as many as are good for the team. What a folder holds of the same checks
-// stays: the shards that it was cut into, and what was found in them. Takes the checks.
+// Measures the checks and splits them into `shards` shards; 0 selects a number that suits the team. If the folder has a plan
+// of the same checks, keeps its shards and their results. Takes ownership of the checks.
 mote_result cmd_batch_make_plan(cmd_batch_team *team, cmd_batch_checks *checks, uint32_t shards,
                                 cmd_batch_plan *out);
 
-// Runs the shards that are not done. Their failures are in the plan, and told by cmd_batch_merge.
+// Runs the unfinished shards. Their failures are stored in the plan and reported by cmd_batch_merge.
 mote_result cmd_batch_run_shards(cmd_batch_team *team, cmd_batch_plan *plan);
 
-// Makes the report of what was found and prints a summary. Names shards that are missing or damaged on standard error.
+// Makes the report and prints a summary. Lists missing and damaged shards on standard error.
 mote_result cmd_batch_merge(cmd_batch_team *team, const cmd_batch_plan *plan, int *exit_code);
 
 #endif

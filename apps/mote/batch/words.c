@@ -6,7 +6,7 @@
 
 #include "core/result.h"
 
-// One word while it is read: its text, and the same with a backslash before what glob must not interpret.
+// A word that is being read: its text, and a copy for glob with quoted special characters escaped by a backslash.
 typedef struct reader {
     const char *at;
     char *text, *pattern;
@@ -23,7 +23,7 @@ static void append(reader *r, char c, bool quoted)
     r->pattern[r->pattern_length++] = c;
 }
 
-// From the opening quote to the closing one.
+// Reads from the opening quote to the closing one.
 static mote_result read_quoted(reader *r)
 {
     char quote = *r->at++;

@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE // MAP_ANONYMOUS, and what POSIX has
+#define _DEFAULT_SOURCE // MAP_ANONYMOUS, POSIX
 #include "apps/mote/batch/work.h"
 
 #include <errno.h>
@@ -72,7 +72,7 @@ mote_result cmd_batch_measure(const char *folder, uint32_t number)
 
 typedef struct reports {
     cmd_batch_file files[MOTE_CHECK_FORMAT_COUNT];
-    bool failed; // to write
+    bool failed; // writing failed
 } reports;
 
 typedef struct report_sink {
@@ -123,8 +123,8 @@ static mote_result open_reports(mote_check *check, const char *folder, uint32_t 
     return result;
 }
 
-// Runs the check with its reports, and saves what it amounts to. Failures are those of the work; one of the check is in the result.
-// `broken` says, after the run, that a failure of the check was one of the work.
+// Runs a check with its reports and saves its result. Returns failures of the batch's own work; a failure of the check is
+// stored in the result. After the run, `broken` returns whether a failure of the check was one of the work.
 static mote_result run_with_reports(const char *folder, const cmd_batch_checks *checks,
                                     uint32_t number, cmd_batch_opened *opened, const bool *broken)
 {
@@ -137,7 +137,7 @@ static mote_result run_with_reports(const char *folder, const cmd_batch_checks *
     mote_check_outcome outcome;
     mote_check_get_outcome(opened->check, &outcome);
     if (result && outcome.error && !files.failed && !*broken && result != MOTE_ERROR_MEMORY)
-        result = check_report_failure(opened->check); // one of the check is in the result
+        result = check_report_failure(opened->check); // a failure of the check is in the result
     if (!result)
         result = cmd_batch_result_of(opened->check, &opened->request.def, checks->formats, &found);
     for (int i = 0; i < MOTE_CHECK_FORMAT_COUNT; i++)
@@ -168,7 +168,7 @@ bool cmd_batch_is_finished(const char *folder, const cmd_batch_plan *plan, uint3
 // ---------------------------------------------------------------------------------------------
 // A shard
 
-// A piece on its way to the file of a shard.
+// A piece that is being written to the file of a shard.
 typedef struct piece_writer {
     FILE *to;
     check_bytes bytes;
@@ -188,20 +188,20 @@ static mote_result write_found(void *context, const check_found *found)
     return result;
 }
 
-// What is found in the frames of a piece, or why that failed. Where the piece is the whole check, its reports are made at once.
+// Writes the results of a piece's frames, or the failure. If the piece is the whole check, also makes its reports.
 static mote_result run_piece(const char *folder, const cmd_batch_plan *plan,
                              const cmd_batch_piece *piece, FILE *to)
 {
     const cmd_batch_check *check = &plan->checks.items[piece->check];
     cmd_batch_opened opened;
     piece_writer writer = {.to = to};
-    mote_result result = cmd_batch_open(check, &opened); // which worked when it was measured
+    mote_result result = cmd_batch_open(check, &opened); // opening succeeded during measuring
     if (!result && opened.content != check->content) result = fail_changed(piece->check);
     if (result) {
         cmd_batch_close(&opened);
         return result;
     }
-    mote_result own = MOTE_OK; // of the check
+    mote_result own = MOTE_OK; // result of the check
     const bool broken = false;
     char message[512] = "";
     if (piece->count == check->frames) {
@@ -233,9 +233,9 @@ bool cmd_batch_is_crash(int status)
     return false;
 }
 
-enum { WORDS = 1024 }; // of a message
+enum { WORDS = 1024 }; // size of a message
 
-// The process of a piece: `words` gets the message of a failure.
+// Runs a piece in a child process. `words` receives the message of a failure.
 static _Noreturn void become_piece(const char *folder, const cmd_batch_plan *plan,
                                    const cmd_batch_piece *piece, FILE *to, char words[WORDS],
                                    pid_t parent)
@@ -243,13 +243,13 @@ static _Noreturn void become_piece(const char *folder, const cmd_batch_plan *pla
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-    if (getppid() != parent) _exit(2); // it died before
+    if (getppid() != parent) _exit(2); // the parent died before prctl
     mote_result result = run_piece(folder, plan, piece, to);
     if (result) snprintf(words, WORDS, "%s", mote_last_message());
     _exit(result ? 2 : 0);
 }
 
-// Puts a crash in place of what the piece has written since `start`.
+// Replaces the output of the piece since `start` by a crash record.
 static mote_result put_crash(FILE *to, off_t start, int status)
 {
     char message[128];
@@ -262,7 +262,7 @@ static mote_result put_crash(FILE *to, off_t start, int status)
     return MOTE_OK;
 }
 
-// Runs a piece in a process of its own. `words` is shared with it.
+// Runs a piece in a separate process. `words` is shared with it.
 static mote_result run_piece_apart(const char *folder, const cmd_batch_plan *plan,
                                    const cmd_batch_piece *piece, FILE *to, char words[WORDS])
 {
@@ -288,7 +288,7 @@ static mote_result run_piece_apart(const char *folder, const cmd_batch_plan *pla
     return MOTE_OK;
 }
 
-// A result is that of the shards that were there when it was made: one of a crash would hide that the shard has been run again.
+// Removes results of the shard's checks. A result made after a crash would otherwise hide that the shard has been run again.
 static mote_result remove_results(const char *folder, const cmd_batch_shard *shard)
 {
     mote_result result = MOTE_OK;
@@ -325,7 +325,7 @@ mote_result cmd_batch_run_shard(const char *folder, uint32_t shard)
     mote_result result = cmd_batch_read_plan(folder, shard, &plan);
     if (result) return result;
     if (cmd_batch_open_found(folder, &plan, shard, &found) == MOTE_OK) {
-        cmd_batch_close_found(&found); // done already
+        cmd_batch_close_found(&found); // already done
         cmd_batch_plan_release(&plan);
         return MOTE_OK;
     }
@@ -338,20 +338,20 @@ mote_result cmd_batch_run_shard(const char *folder, uint32_t shard)
 // ---------------------------------------------------------------------------------------------
 // A check from its pieces
 
-// The pieces of a check in order, on their way to it.
+// Reads the pieces of a check in order and passes them to the check.
 typedef struct piece_reader {
     const char *folder;
     const cmd_batch_plan *plan;
     uint32_t check;
     uint32_t shard, piece;   // the next piece
-    cmd_batch_found found;   // the shard of the present one
-    const unsigned char *at; // its next record; null: none yet
+    cmd_batch_found found;   // the shard of the current piece
+    const unsigned char *at; // the next record; null before the first
     check_found_room room;
     const check_animation *animation;
     bool broken; // a shard could not be read
 } piece_reader;
 
-// Goes on to the next piece of the check; false if there is none.
+// Goes to the next piece of the check. Returns false if there is none.
 static bool find_piece(piece_reader *r)
 {
     for (; r->shard < r->plan->shard_count; r->shard++, r->piece = 0)
@@ -396,7 +396,7 @@ static mote_result read_found(void *context, check_found *out)
     }
 }
 
-// The message of the first crash in the pieces of a check, from malloc; null if there was none.
+// Finds the message of the first crash among the pieces of a check, from malloc. Null if there was none.
 static mote_result find_crash(piece_reader *r, char **out)
 {
     *out = NULL;
