@@ -1,4 +1,4 @@
-// mote demo: runs a scene through a method and prints what collides when.
+// mote demo: runs a method on a scene and prints the collisions of each frame.
 
 #include <float.h>
 #include <math.h>
@@ -14,7 +14,7 @@
 #include "core/vec.h"
 #include "scenes/scenes.h"
 
-// Set from the command line.
+// Command line options.
 static struct {
     const char *method;
 } given;
@@ -24,12 +24,12 @@ typedef struct frame_record {
     float seconds;
 } frame_record;
 
-// One run of a scene.
+// A run of a scene.
 typedef struct show {
     scene_instance *scene;
     mote_world *world;
     uint32_t body_count, frame_count;
-    mote_mesh **meshes; // of each body
+    mote_mesh **meshes; // one per body
     mote_vec3 **positions;
     mote_body_id *bodies;
     frame_record *frames;
@@ -128,7 +128,7 @@ static uint32_t worst_frame(const show *s)
     return worst;
 }
 
-// One character per frame, the darker the more faces meet.
+// Prints one character per frame, darker if more faces meet.
 static void print_strip(const show *s)
 {
     static const char shades[] = ":-=+*#%@";
@@ -164,7 +164,7 @@ static int compare_floats(const void *a, const void *b)
 static void print_times(const show *s)
 {
     float *seconds = malloc(s->frame_count * sizeof *seconds);
-    if (!seconds) return; // the summary goes without
+    if (!seconds) return; // the summary prints no time
     for (uint32_t i = 0; i < s->frame_count; i++) seconds[i] = s->frames[i].seconds;
     qsort(seconds, s->frame_count, sizeof *seconds, compare_floats);
     printf("  time         %.2f ms per frame (median), %.2f ms the slowest\n",
@@ -173,27 +173,26 @@ static void print_times(const show *s)
 }
 
 // ---------------------------------------------------------------------------------------------
-// A picture of triangles in characters: shaded, the nearest in front
+// Draws triangles as shaded characters, with the nearest in front
 
 enum { PICTURE_COLUMNS = 68, PICTURE_ROWS = 24, MARK = 'X' };
 
 typedef struct char_picture {
-    mote_vec3 center; // of what is shown
+    mote_vec3 center; // center of the picture
     float scale;      // columns per unit
     float depth[PICTURE_ROWS][PICTURE_COLUMNS];
     char cells[PICTURE_ROWS][PICTURE_COLUMNS];
 } char_picture;
 
-// The camera looks down a little, from the front and the right, with z up: an orthonormal frame to a
-// few digits.
+// The camera looks slightly down from the front right, with z up. The axes are orthonormal to a few digits.
 static const mote_vec3 right = {0.90f, 0.436f, 0.0f};
 static const mote_vec3 up = {-0.15f, 0.31f, 0.94f};
 static const mote_vec3 towards = {0.41f, -0.846f, 0.344f};
 static const mote_vec3 light = {0.3f, -0.6f, 0.75f};
 
-static const float cell_height = 2.0f; // a character is about twice as high as wide
+static const float cell_height = 2.0f; // height of a character in widths
 
-// An empty picture that has room for all of the box.
+// Creates an empty picture with room for the whole box.
 static void picture_begin(char_picture *picture, const mote_box *box)
 {
     memset(picture->cells, ' ', sizeof picture->cells);
@@ -208,7 +207,7 @@ static void picture_begin(char_picture *picture, const mote_box *box)
                            cell_height * PICTURE_ROWS / (2 * height + FLT_MIN));
 }
 
-// Column, row and depth of a point, in cells.
+// Projects a point to column, row and depth, in cells.
 static mote_vec3 project(const char_picture *picture, mote_vec3 point)
 {
     mote_vec3 p = mote_vec_scale(mote_vec_sub(point, picture->center), picture->scale);
@@ -231,7 +230,7 @@ static float side(mote_vec3 a, mote_vec3 b, float x, float y)
     return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
 }
 
-// Plots the cells whose middle lies in the triangle.
+// Plots the cells whose centers are inside the triangle.
 static void fill(char_picture *picture, const mote_vec3 t[3], char character)
 {
     float area = side(t[0], t[1], t[2].x, t[2].y);
@@ -251,7 +250,7 @@ static void fill(char_picture *picture, const mote_vec3 t[3], char character)
     }
 }
 
-// `shades` from dark to light.
+// `shades` is ordered from dark to light.
 static void picture_triangle(char_picture *picture, const mote_vec3 corners[3], const char *shades,
                              bool marked)
 {
@@ -265,10 +264,10 @@ static void picture_triangle(char_picture *picture, const mote_vec3 corners[3], 
     mote_vec3 t[3];
     for (int i = 0; i < 3; i++) {
         t[i] = project(picture, corners[i]);
-        if (marked) t[i].z += 1; // a face that meets another is half hidden by it
+        if (marked) t[i].z += 1; // a face that meets another is partly hidden by it
     }
     fill(picture, t, character);
-    // Triangles smaller than a cell may hold no middle of one.
+    // A triangle smaller than a cell may contain no center of a cell.
     for (int i = 0; i < 3; i++)
         plot(picture, (int)floorf(t[i].x), (int)floorf(t[i].y), t[i].z, character);
 }
@@ -280,7 +279,7 @@ static int row_length(const char_picture *picture, int row)
     return length;
 }
 
-// Marks are red on a terminal. Empty rows at the top and the bottom are left out.
+// Prints marks in red on a terminal. Omits empty rows at the top and the bottom.
 static void picture_print(const char_picture *picture, FILE *to)
 {
     int first = 0, last = PICTURE_ROWS - 1;
@@ -312,7 +311,7 @@ static void mark_faces(const mote_report *report, mote_body_id body, bool *meets
     }
 }
 
-// The bodies of the frame last played, with an X on the faces that meet.
+// Draws the bodies of the last played frame, with X on the faces that meet.
 static mote_result print_picture(const show *s, const mote_report *report)
 {
     static const char *const shades[] = {".:-=+*", "',ioO0"};
@@ -339,7 +338,7 @@ static mote_result print_picture(const show *s, const mote_report *report)
     return MOTE_OK;
 }
 
-// Plays the worst frame once more and shows it.
+// Plays the worst frame again and draws it.
 static mote_result print_worst(show *s)
 {
     uint32_t frame = worst_frame(s);
@@ -362,7 +361,7 @@ static bool same_face_pairs(const show *a, const show *b)
             memcmp(x.face_pairs, y.face_pairs, x.face_pair_count * sizeof *x.face_pairs) == 0);
 }
 
-// Testing every face against every face would take a minute or more.
+// Is the scene too large to test all pairs of faces? That would take a minute or more.
 static bool too_large_to_check(const show *s)
 {
     double faces = 0;
@@ -370,7 +369,7 @@ static bool too_large_to_check(const show *s)
     return faces * faces > 1e9;
 }
 
-// Plays some frames by the method naive, which tests every face against every face, and compares the pairs.
+// Compares some frames with the method naive, which tests all pairs of faces.
 static mote_result print_check(show *s, const char *scene)
 {
     enum { CHECKED = 8 };

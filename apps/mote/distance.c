@@ -1,4 +1,4 @@
-// mote distance: the distance of two meshes, once or in every frame.
+// mote distance: computes the distance of two meshes, once or in every frame.
 
 #include <math.h>
 #include <mote/world.h>
@@ -14,7 +14,7 @@
 #include "check/animation/animation.h"
 #include "core/result.h"
 
-// Set from the command line.
+// Command line options.
 static struct {
     bool over_time, require_filter;
     const char *clip, *svg;
@@ -84,7 +84,7 @@ static void print_distance(const gauge *g, const mote_distance *d)
     }
 }
 
-// The points of a curve over frames, and marks where the parts touch.
+// The points of a curve over the frames, and marks at frames with contact.
 typedef struct curve {
     double *frames, *values, *touching_frames, *zeros;
     bench_plot_series series[2];

@@ -1,4 +1,4 @@
-// mote draw: a frame of a scene as a PNG picture, with what collides in red.
+// mote draw: draws a frame of a scene as a PNG picture, with collisions in red.
 
 #include <stdio.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 #include "core/result.h"
 #include "scenes/render/scene_picture.h"
 
-enum { MAX_PIXELS = 16384 }; // wide and high
+enum { MAX_PIXELS = 16384 }; // maximum width and height
 
-// Set from the command line.
+// Command line options.
 static struct {
     uint64_t frame, width, height, seed, detail;
     const char *out, *from;

@@ -10,7 +10,7 @@
 #include "io/io.h"
 #include "scenes/scenes.h"
 
-// Set from the command line.
+// Command line options.
 static struct {
     cmd_range frames;
     const char *out;
@@ -84,7 +84,7 @@ static mote_result export_scene(const char *name)
         io_model_release(&model);
         return result;
     }
-    if (result) return scene_open(&def, &scene); // fails again, with a message that lists scenes
+    if (result) return scene_open(&def, &scene); // fails again, and lists the scenes in its message
     cmd_range frames = given.frames;
     if (frames.first > frames.last) frames = (cmd_range){0, scene_frame_count(scene) - 1};
     result = cmd_make_folder(given.out);

@@ -1,4 +1,4 @@
-// mote info: what is in a file, and what is broken in it.
+// mote info: describes the contents and the defects of files.
 
 #include <inttypes.h>
 #include <mote/mesh.h>
@@ -17,13 +17,13 @@
 #include "io/io.h"
 #include "io/name.h"
 
-// Set from the command line.
+// Command line options.
 static struct {
     bool keep_vertices, require_filter;
     const char *format;
 } given;
 
-enum { SHOWN = 6 }; // of each finding
+enum { SHOWN = 6 }; // maximum number of examples per finding
 
 static void print_row(const char *name, const char *text)
 {
@@ -41,7 +41,7 @@ __attribute__((format(printf, 2, 3))) static void print_line(const char *name, c
     print_row(name, text);
 }
 
-// "triangles without area: 3 (4, 17, 90)"; nothing when there are none.
+// Prints a line such as "triangles without area: 3 (4, 17, 90)". Prints nothing if there are none.
 static void print_finding(bool broken, const char *what, uint32_t count, const uint32_t *items,
                           uint32_t items_each)
 {
@@ -56,7 +56,7 @@ static void print_finding(bool broken, const char *what, uint32_t count, const u
                     13, text);
 }
 
-// True if something is broken. Edges are named by their first triangle.
+// Returns whether the mesh has a defect. Edges are identified by their first triangle.
 static bool print_findings(const mote_mesh *mesh)
 {
     mote_findings f;
@@ -105,7 +105,7 @@ static mote_result build_mesh(const io_model *model, mote_mesh **out)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Files with nodes, skins and clips, and whatever else 'mote check' takes
+// Files with nodes, skins and clips, and all other inputs of 'mote check'
 
 static void print_heading(const char *path)
 {
@@ -115,8 +115,8 @@ static void print_heading(const char *path)
            cmd_style_code(stdout, CMD_STYLE_PLAIN));
 }
 
-// What several surfaces may share: a mesh with its targets, a material, a skin with its bones. The number of what a
-// surface has, MOTE_NONE for nothing, and how many are in it.
+// An item that surfaces may share: a mesh with its targets, a material, or a skin with its bones. Its index, or MOTE_NONE for
+// no item, and its number of elements.
 typedef struct shared_item {
     uint64_t number, size;
 } shared_item;
@@ -138,7 +138,7 @@ static shared_item read_skin(const asset_surface *s)
     return (shared_item){s->bones.count ? s->bones.first : MOTE_NONE, s->bones.count};
 }
 
-// How many different items the surfaces have, and the sum of their sizes.
+// Counts the distinct items of the surfaces, and sums their sizes.
 static mote_result count_items(const asset_file *asset, read_item *read, uint32_t *count,
                                uint64_t *size)
 {
@@ -152,7 +152,7 @@ static mote_result count_items(const asset_file *asset, read_item *read, uint32_
     *count = 0;
     *size = 0;
     for (uint32_t i = 0, next = 0; i < surfaces && !result; i++) {
-        if (map[i] != next) continue; // not the first of its number
+        if (map[i] != next) continue; // already counted
         next++;
         if (items[i].number == MOTE_NONE) continue;
         ++*count;
@@ -179,7 +179,7 @@ static mote_result print_surfaces(const asset_file *asset)
     return MOTE_OK;
 }
 
-// Instances and extensions: those of each node, and their names.
+// Prints the total number of instances and the names of the extensions.
 static void print_remarks(const asset_file *asset)
 {
     uint64_t instances = 0;
@@ -251,11 +251,11 @@ static int inspect_input(const char *path)
 
 // ---------------------------------------------------------------------------------------------
 
-// Meshes are known by their name or by their contents.
+// Recognizes mesh files by their name or content.
 static bool is_mesh(const char *path)
 {
     io_model model = {0};
-    if (strcmp(path, "-") == 0) return false; // listed as 'mote check' sees it
+    if (strcmp(path, "-") == 0) return false; // described as 'mote check' reads it
     if (io_format_of(path) != IO_UNKNOWN) return !check_is_file_pattern(path);
     bool known = io_read(path, &model) == MOTE_OK;
     io_model_release(&model);
@@ -282,7 +282,7 @@ static int inspect_mesh(const char *path)
     return code;
 }
 
-// Each file is reported, whatever the others are like.
+// Describes each file, even if others fail.
 static mote_result run(cmd_arguments arguments, int *exit_code)
 {
     for (int i = 0; i < arguments.count; i++) {

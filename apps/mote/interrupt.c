@@ -35,7 +35,7 @@ static void catch_signal(int number)
     caught = number;
 }
 
-// Without SA_RESTART: what waits is to look up.
+// Without SA_RESTART, so that blocking calls return.
 void cmd_interrupt_catch(void)
 {
     for (int i = 0; i < SIGNAL_COUNT; i++) {

@@ -1,21 +1,22 @@
-// SIGINT, SIGTERM and SIGHUP: the first one asks a verb to end and to keep what it has, the second ends the process at once.
+// Handles SIGINT, SIGTERM and SIGHUP: the first signal asks the verb to end and keep its results, the second ends the process
+// immediately.
 
 #ifndef MOTE_COMMAND_INTERRUPT_H
 #define MOTE_COMMAND_INTERRUPT_H
 
 #include <stdbool.h>
 
-// From here on these signals are caught, except those that the process ignores.
+// Starts catching these signals, except those that the process ignores.
 void cmd_interrupt_catch(void);
 
-// The name of the signal that was caught; null for none.
+// The name of the caught signal, or null.
 const char *cmd_interrupt_name(void);
 
-// Its number; 0 for none.
+// The number of the caught signal, or 0.
 int cmd_interrupt_number(void);
 
-// Ends the process by the signal that was caught, so that its caller sees it: the shell shows 130 for SIGINT, 143 for SIGTERM.
-// Returns if none was.
+// Ends the process with the caught signal, so that its parent sees it: a shell reports 130 for SIGINT, 143 for SIGTERM.
+// Returns if no signal was caught.
 void cmd_interrupt_end(void);
 
 #endif

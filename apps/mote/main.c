@@ -44,7 +44,8 @@ static int refuse_usage(const cmd_verb *verb, const char *problem)
     return CMD_EXIT_ERROR;
 }
 
-// "SCENE" of "SCENE [OTHER]" or "SCENE...": what is missing when there are too few arguments.
+// The length of the first name in the usage, such as "SCENE" in "SCENE [OTHER]" or "SCENE...", for messages about missing
+// arguments.
 static int name_length(const char *arguments)
 {
     return (int)strcspn(arguments, " .");
@@ -75,7 +76,7 @@ static int run_verb(const cmd_verb *verb, int argc, char **argv)
         fprintf(stderr, "mote %s: %s\n", verb->name, mote_last_message());
         code = CMD_EXIT_ERROR;
     }
-    // A full disk or a closed pipe must not pass for success.
+    // A full disk or a closed pipe is an error.
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "mote %s: standard output: cannot be written\n", verb->name);
         return CMD_EXIT_ERROR;

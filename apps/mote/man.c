@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// A line that starts with a dot or an apostrophe would be taken for a request, a dash for a hyphen.
+// Escapes dots and apostrophes at the start of a line, which would be requests, and dashes, which would be hyphens.
 static void put(FILE *to, const char *text)
 {
     bool line_start = true;

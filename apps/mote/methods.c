@@ -1,4 +1,4 @@
-// mote methods: the detection methods, and what each can do.
+// mote methods: lists the detection methods and their capabilities.
 
 #include <stdio.h>
 #include <string.h>

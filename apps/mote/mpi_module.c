@@ -16,7 +16,7 @@ mote_result cmd_load_mpi_module(const char *name, const char *symbol, void **out
                          "%s does not exist; it is built with -DMOTE_MPI=ON where MPI is installed "
                          "(Debian: libopenmpi-dev)",
                          path);
-    // The plugins of MPI look for its symbols among the global ones. MPI cannot be unloaded again.
+    // The plugins of MPI look for its symbols in the global scope. MPI cannot be unloaded.
     void *handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     if (!handle) return mote_fail(MOTE_ERROR_IO, "%s: %s", path, dlerror());
     *out = dlsym(handle, symbol);

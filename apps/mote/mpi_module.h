@@ -1,11 +1,11 @@
-// Modules of the command that need MPI: they lie beside the program and are loaded when they are asked for.
+// Loads the modules of the command that need MPI. They are in the folder of the program.
 
 #ifndef CMD_MPI_MODULE_H
 #define CMD_MPI_MODULE_H
 
 #include <mote/base.h>
 
-// The address of a symbol of a module; it stays loaded. Fails with a message that says what is missing.
+// Returns the address of a symbol of a module, which stays loaded. Fails with a message that names what is missing.
 mote_result cmd_load_mpi_module(const char *name, const char *symbol, void **out);
 
 #endif

@@ -9,7 +9,7 @@
 #include "core/result.h"
 #include "io/name.h"
 
-// Skips a word and the digits after it; null if they are not there.
+// Skips a word and the digits after it. Returns null if they do not match.
 static const char *skip(const char *text, const char *word)
 {
     size_t length = strlen(word);

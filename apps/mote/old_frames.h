@@ -1,11 +1,11 @@
-// The files that an earlier 'mote check --out DIR' has left in DIR.
+// Finds the files that an earlier 'mote check --out DIR' left in DIR.
 
 #ifndef MOTE_APPS_OLD_FRAMES_H
 #define MOTE_APPS_OLD_FRAMES_H
 
 #include <mote/base.h>
 
-// All zero is empty.
+// Zero-initialized means empty.
 typedef struct cmd_old_frames {
     char **names; // sorted; owned
     uint32_t count;
@@ -15,7 +15,7 @@ typedef struct cmd_old_frames {
 mote_result cmd_old_frames_find(const char *folder, cmd_old_frames *out);
 void cmd_old_frames_release(cmd_old_frames *frames);
 
-// Takes a file off the list, if it is there: it is about to be replaced.
+// Removes a file from the list because it will be replaced.
 void cmd_old_frames_forget(cmd_old_frames *frames, const char *name);
 
 #endif

@@ -16,7 +16,7 @@ static size_t min_size(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-// Levenshtein's distance of the first MAX_COMPARED characters, row by row.
+// The Levenshtein distance of the first MAX_COMPARED characters, computed row by row.
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t rows = min_size(strlen(a), MAX_COMPARED), columns = min_size(strlen(b), MAX_COMPARED);
@@ -52,7 +52,7 @@ static mote_result refuse(const cmd_option *option, const char *text, const char
                      expected);
 }
 
-// Digits alone: strtoull would take a sign and spaces too.
+// Accepts digits only. strtoull would accept signs and spaces too.
 static bool read_count(const char *text, char stop, uint64_t max, uint64_t *out, const char **end)
 {
     size_t digits = strspn(text, "0123456789");
@@ -93,7 +93,7 @@ static mote_result set_range(const cmd_option *option, const char *text)
     return MOTE_OK;
 }
 
-// Meters per unit, if one follows.
+// Reads an optional unit of length. Returns its length in meters.
 static float take_unit(char **at)
 {
     static const struct {
@@ -186,7 +186,7 @@ static const cmd_option *find(const cmd_options *options, const char *name, size
     return NULL;
 }
 
-// Takes the option at argv[*at], and its value if that comes next.
+// Reads the option at argv[*at], and its value if that is the next argument.
 static mote_result take_option(cmd_options options, int argc, char **argv, int *at, uint64_t *given)
 {
     const char *name = argv[*at] + 2;

@@ -1,4 +1,4 @@
-// Command line options from a table: one row is the parser, the default and the help of an option.
+// Parses command line options from a table. Each row defines the parser, the default and the help of an option.
 
 #ifndef MOTE_COMMAND_OPTIONS_H
 #define MOTE_COMMAND_OPTIONS_H
@@ -14,12 +14,12 @@ typedef enum cmd_option_kind {
     CMD_OPTION_REAL,   // float, finite
     CMD_OPTION_RANGE,  // cmd_range: A:B, or A alone for A:A
     CMD_OPTION_TEXTS,  // cmd_texts: may be given several times
-    // const char *: a file, or "-" for standard output where none follows. What follows is a file if
-    // it has a dot or a slash in it.
+    // const char *: a file, or "-" for standard output if no file follows. The next argument is a file if it contains a dot
+    // or a slash.
     CMD_OPTION_OUTPUT
 } cmd_option_kind;
 
-// Both ends included.
+// Includes both ends.
 typedef struct cmd_range {
     uint32_t first, last;
 } cmd_range;
@@ -36,14 +36,14 @@ typedef enum cmd_sign { CMD_ANY_SIGN, CMD_NOT_NEGATIVE, CMD_POSITIVE } cmd_sign;
 typedef struct cmd_option {
     const char *name; // without the dashes
     cmd_option_kind kind;
-    void *to;                   // a variable of the kind's type
-    const char *value;          // stands for the value in the help, such as "DIR"; null for flags
-    const char *standard;       // the default as it would be typed; null leaves the variable alone
-    const char *help;           // one sentence without its full stop
-    const char *const *choices; // ends with null
-    uint64_t min, max;          // of CMD_OPTION_COUNT; max 0: no limit
-    cmd_sign sign;              // of CMD_OPTION_REAL
-    bool is_length;             // of CMD_OPTION_REAL: in meters; mm, cm or m may follow
+    void *to;             // a variable of the kind's type
+    const char *value;    // placeholder for the value in the help, such as "DIR"; null for flags
+    const char *standard; // the default as a text; null keeps the variable unchanged
+    const char *help;     // one sentence without its period
+    const char *const *choices; // null-terminated
+    uint64_t min, max;          // for CMD_OPTION_COUNT; a max of 0 means no limit
+    cmd_sign sign;              // for CMD_OPTION_REAL
+    bool is_length; // for CMD_OPTION_REAL: in meters, with an optional suffix mm, cm or m
 } cmd_option;
 
 typedef struct cmd_options {
@@ -51,30 +51,29 @@ typedef struct cmd_options {
     size_t count;
 } cmd_options;
 
-// What is left of the command line when the options are taken out.
+// The command line without the options.
 typedef struct cmd_arguments {
-    char **items; // argv, with the options moved out
+    char **items; // argv without the options
     int count;
-    bool help;      // --help or -h was given: nothing else was checked
-    uint64_t given; // bit i: option i of the list was given; lists have at most 64 options
+    bool help;      // --help or -h was given; nothing else was checked
+    uint64_t given; // bit i: option i was given; a list has at most 64 options
 } cmd_arguments;
 
-// Sets each option's variable to its default, then to what is given: --name value, --name=value,
-// and -- to end the options. Fails with a message that names the option and what would have been
-// right.
+// Sets each option's variable to its default, then to the given value: --name value or --name=value. -- ends the options.
+// Fails with a message that names the option and what was expected.
 mote_result cmd_options_parse(cmd_options options, int argc, char **argv, cmd_arguments *out);
 
-// Sets an option's variable to a value as it would be typed; "yes" or "no" for a flag. The text must outlive its use.
+// Sets an option's variable from a text; "yes" or "no" for a flag. The text must outlive the variable's use.
 mote_result cmd_option_set(const cmd_option *option, const char *text);
 
-// One paragraph per option, at most 80 columns wide.
+// Prints one paragraph per option, at most 80 columns wide.
 void cmd_options_print(cmd_options options, FILE *to);
 
-// The name with the least edit distance to `given`, the first of equals; `count` is at least 1.
+// The name with the smallest edit distance to `given`, the first of several. `count` must be at least 1.
 const char *cmd_nearest(const char *given, const char *const *names, size_t count);
 
 // ---------------------------------------------------------------------------------------------
-// Options that several verbs have. `variable` is a pointer of the type in brackets.
+// Options of several verbs. `variable` is a pointer of the type in brackets.
 
 enum { CMD_MAX_THREADS = 1024 };
 
@@ -100,14 +99,14 @@ enum { CMD_MAX_THREADS = 1024 };
         .help = "also find near misses: faces at most this far apart, such as 0.02 or 2cm"         \
     }
 
-// [cmd_range, which is CMD_ALL_FRAMES at first]
+// [cmd_range, initially CMD_ALL_FRAMES]
 #define CMD_OPTION_FRAMES(variable)                                                                \
     {                                                                                              \
         .name = "frames", .kind = CMD_OPTION_RANGE, .to = (variable), .value = "A:B",              \
         .help = "first and last frame, or one frame; all if not given"                             \
     }
 
-// A range that cannot be typed.
+// A range that cannot be given as text.
 #define CMD_ALL_FRAMES                                                                             \
     {                                                                                              \
         1, 0                                                                                       \
@@ -115,7 +114,7 @@ enum { CMD_MAX_THREADS = 1024 };
 
 bool cmd_is_all_frames(cmd_range given);
 
-// The frames that were given, or all of `count`. Fails for frames past the last.
+// Returns the given frames, or all of `count`. Fails if a frame is past the last one.
 mote_result cmd_choose_frames(cmd_range given, uint32_t count, cmd_range *out);
 
 // [float]

@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 // mkstemp, realpath, and what POSIX has
+#define _XOPEN_SOURCE 700 // mkstemp, realpath, POSIX
 #include "apps/mote/output.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 enum { MAX_UNFINISHED = 8 };
 
-// Names of the files that are being written beside others, for a signal handler.
+// Temporary names of the files being written, for a signal handler.
 static char *volatile unfinished[MAX_UNFINISHED];
 
 static void set_unfinished(const char *from, char *to)
@@ -38,7 +38,7 @@ static mote_result fail_writing(const char *path, int reason)
 // ---------------------------------------------------------------------------------------------
 // Beside the file
 
-// The mode of a file that fopen would create.
+// The mode that fopen gives to new files.
 static mode_t usual_mode(void)
 {
     mode_t mask = umask(0);
@@ -46,8 +46,8 @@ static mode_t usual_mode(void)
     return 0666 & ~mask;
 }
 
-// The file that a path means in the end: that of a symbolic link. From malloc; null where it is no file and nothing is
-// beside it.
+// Resolves the symbolic links of a path; the result is from malloc. Returns null if the target exists but is not a writable
+// regular file, or if a link points to a missing file.
 static char *find_target(const char *path, mode_t *mode)
 {
     struct stat status;
@@ -82,7 +82,7 @@ static void open_beside(cmd_output *output)
     free(target);
 }
 
-// The name without the six characters that mkstemp added.
+// Renames a temporary file to its name without the six characters that mkstemp added.
 static int replace_target(char *beside)
 {
     char target[PATH_MAX];
@@ -122,7 +122,7 @@ mote_result cmd_output_close(cmd_output *output, mote_result result)
     if (!file || file == stdout) return result;
     int reason = output->reason;
     bool written = ftell(file) > 0 || !output->beside;
-    if (ferror(file) && !reason) reason = ENOSPC; // the reason is not known any more
+    if (ferror(file) && !reason) reason = ENOSPC; // the errno of the failed write is unknown
     if (fclose(file) && !reason) reason = errno;
     if (output->beside) {
         if (!reason && written) reason = replace_target(output->beside);

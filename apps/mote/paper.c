@@ -1,4 +1,4 @@
-// mote paper: runs the experiments of a paper and writes a page about the results.
+// mote paper: runs the experiments of a paper and writes a page with the results.
 
 #include "bench/paper/overview.h"
 
@@ -10,7 +10,7 @@
 #include "bench/times.h"
 #include "core/result.h"
 
-// Set from the command line.
+// Command line options.
 static struct {
     const char *out;
     bool quick;

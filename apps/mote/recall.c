@@ -1,4 +1,4 @@
-// mote recall: how much of what collides a method finds, measured against the exact engine.
+// mote recall: measures which share of the collisions a method finds, compared with the exact engine.
 
 #include <mote/mote.h>
 #include <stdarg.h>
@@ -14,14 +14,14 @@
 #include "bench/recall/score.h"
 #include "core/result.h"
 
-// Set from the command line.
+// Command line options.
 static struct {
     const char *method, *particles, *speed, *sweep, *plot, *svg, *json, *set;
     uint64_t frames, seed, detail, grazing;
     bool cold, suite, certified, bounds, literal;
 } given;
 
-// What particle methods promise their recall for, and at which speeds.
+// Scenes and speeds for which particle methods state their recall.
 static const char *const suite[] = {"teapot-sphere", "letters-tt",  "letters-mv",
                                     "letters-ww",    "shuttles-15", "spheres-15",
                                     "spheres-100",   "hand-chair",  "deforming-spheres-100"};
@@ -29,7 +29,7 @@ static const char suite_speeds[] = "0.005,0.02,0.1";
 
 typedef struct recall {
     recall_plan plan;
-    const recall_axis *x, *lines; // of the sweep; null where there is none
+    const recall_axis *x, *lines; // axes of the sweep; null for none
     recall_chart chart;
     bool imprecise;
 } recall;
@@ -62,7 +62,7 @@ static mote_result add_axis(recall *r, const char *text)
     return MOTE_OK;
 }
 
-// Scenes and, behind --sweep, a second axis.
+// Reads the scenes and, after --sweep, a second axis.
 static mote_result take_arguments(recall *r, cmd_arguments arguments)
 {
     mote_result result = MOTE_OK;
@@ -129,7 +129,7 @@ static mote_result take_axes(recall *r)
 // ---------------------------------------------------------------------------------------------
 // What came out
 
-// What does not fit is left out.
+// Truncates text that does not fit.
 __attribute__((format(printf, 3, 4))) static void append(char *text, size_t size,
                                                          const char *format, ...)
 {
@@ -187,7 +187,7 @@ static mote_result print_scenes(recall *r)
     return result;
 }
 
-// All scenes and values together, and whether all that was reported is true.
+// Prints the totals over all scenes and values, and whether all reported pairs are true.
 static mote_result print_total(recall *r, bool quiet)
 {
     recall_score total = {0};
@@ -204,7 +204,7 @@ static mote_result print_total(recall *r, bool quiet)
 // ---------------------------------------------------------------------------------------------
 // Curves
 
-// What the lines of the chart are: values of the second axis, else scenes, else one.
+// The number of lines in the chart: values of the second axis, else scenes, else one.
 static uint32_t line_count(const recall *r)
 {
     return r->lines ? r->lines->count : r->plan.scene_count;

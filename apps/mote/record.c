@@ -1,4 +1,4 @@
-// mote record: runs a scene and records every input of the world.
+// mote record: runs a scene and records all inputs of the world.
 
 #include <mote/recording.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "core/result.h"
 #include "scenes/scenes.h"
 
-// Set from the command line.
+// Command line options.
 static struct {
     cmd_range frames;
     const char *out;

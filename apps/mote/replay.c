@@ -8,18 +8,18 @@
 #include "apps/mote/verb.h"
 #include "core/result.h"
 
-// Set from the command line.
+// Command line options.
 static struct {
     cmd_range frames;
     const char *method;
     uint64_t threads;
 } given = {.frames = {0, UINT32_MAX}};
 
-// Counts over the frames so far.
+// Totals over the frames played so far.
 typedef struct tally {
     uint64_t played, compared, equal, unfinished;
     uint64_t face_pairs;
-    uint64_t colliding; // frames
+    uint64_t colliding; // number of frames
     double seconds;
 } tally;
 
@@ -61,8 +61,8 @@ static mote_result count_frame(mote_player *player, const mote_played_frame *fra
     return MOTE_OK;
 }
 
-// All frames from the first on, because each says only what changed; damage behind the last whole
-// frame comes out as the failure of one more step.
+// Plays all frames from the first, because each contains only changes. Damage after the last complete frame makes one more
+// step fail.
 static mote_result play(mote_player *player, const mote_recording_info *info, tally *sum)
 {
     uint64_t end = info->frame_count;

@@ -1,4 +1,4 @@
-// mote scenes: the built-in models and scenes.
+// mote scenes: lists the built-in models and scenes.
 
 #include "scenes/scenes.h"
 

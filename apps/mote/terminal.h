@@ -1,4 +1,4 @@
-// Output for people: styles and progress on a terminal only, text within 80 columns always.
+// Text output: styles and progress on terminals only, text always within 80 columns.
 
 #ifndef MOTE_COMMAND_TERMINAL_H
 #define MOTE_COMMAND_TERMINAL_H
@@ -16,7 +16,7 @@ typedef enum cmd_style {
     CMD_STYLE_YELLOW
 } cmd_style;
 
-// Whether `to` is a terminal with colors: not if NO_COLOR is set or TERM is dumb.
+// Is `to` a terminal with colors? It is not if NO_COLOR is set or TERM is dumb.
 bool cmd_has_color(FILE *to);
 
 // Clears the screen if `to` is a terminal.
@@ -25,18 +25,17 @@ void cmd_clear_screen(FILE *to);
 // The escape sequence of a style; empty without colors.
 const char *cmd_style_code(FILE *to, cmd_style style);
 
-// A head in a style, then the text in a column beside it, wrapped at 80 columns. A head that is too long has a
-// line of its own.
+// Prints a styled head with the text in a column beside it, wrapped at 80 columns. A head that is too long gets its own line.
 void cmd_print_entry(FILE *to, cmd_style style, const char *head, int head_width, const char *text);
 
-// A paragraph, wrapped at 80 columns.
+// Prints a paragraph, wrapped at 80 columns.
 void cmd_print_paragraph(FILE *to, const char *text);
 
-// A bar and the time that is left, on standard error if that is a terminal; nothing otherwise.
+// A progress bar with the remaining time on standard error. Prints nothing if standard error is not a terminal.
 typedef struct cmd_progress {
     const char *what;
     uint64_t done, total;
-    double started, next_drawing; // in seconds of core/timer.h
+    double started, next_drawing; // seconds of core/timer.h
     bool shown;
 } cmd_progress;
 

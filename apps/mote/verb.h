@@ -1,4 +1,4 @@
-// A verb of the command: its name, its arguments and options, and what it does.
+// A verb of the command: its name, arguments, options and function.
 
 #ifndef MOTE_COMMAND_VERB_H
 #define MOTE_COMMAND_VERB_H
@@ -7,23 +7,22 @@
 
 #include "apps/mote/options.h"
 
-// Exit codes of every verb.
+// Exit codes of all verbs.
 enum {
     CMD_EXIT_FINE = 0,
-    CMD_EXIT_FOUND = 1, // the verb found a problem of the kind that it looks for
-    CMD_EXIT_ERROR = 2  // the verb failed, or could not finish
+    CMD_EXIT_FOUND = 1, // the verb found a problem that it looks for
+    CMD_EXIT_ERROR = 2  // the verb failed or was incomplete
 };
 
 typedef struct cmd_verb {
     const char *name;
     const char *summary;   // one line for the list of verbs
-    const char *arguments; // as in the usage line: "SCENE", "FILE..."; empty for none
+    const char *arguments; // for the usage line: "SCENE", "FILE..."; empty for none
     int min_arguments, max_arguments;
     const char *about;    // a paragraph of help
-    const char *examples; // lines of help, each a command
+    const char *examples; // lines of help with one command each
     cmd_options options;
-    // A failure is reported by main, with CMD_EXIT_ERROR. Otherwise `*exit_code`, which is CMD_EXIT_FINE at first, says
-    // what was found.
+    // main reports a failure and exits with CMD_EXIT_ERROR. Otherwise `*exit_code`, initially CMD_EXIT_FINE, is the result.
     mote_result (*run)(cmd_arguments arguments, int *exit_code);
 } cmd_verb;
 
@@ -42,7 +41,7 @@ extern const cmd_verb cmd_verb_record;
 extern const cmd_verb cmd_verb_replay;
 extern const cmd_verb cmd_verb_scenes;
 
-// The method of that name (methods.c); fails with a message that names the nearest one.
+// Finds a method by name (methods.c). Fails with a message that suggests the nearest name.
 mote_result cmd_method_by_name(const char *name, const mote_method_info **out);
 
 #endif

@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE // st_mtim, realpath, and what POSIX has
+#define _DEFAULT_SOURCE // st_mtim, realpath, POSIX
 #include "apps/mote/watch.h"
 
 #include <dirent.h>
@@ -26,22 +26,22 @@
 #include "core/timer.h"
 
 static const double seconds_between_looks = 0.2;
-// Files that are being written change again and again; whoever writes them seldom pauses for as long as this.
+// A file is written in several steps. Programs rarely pause for this long in between.
 static const double quiet_seconds = 0.4;
 
 enum { MAX_OUTCOME = 120 };
 
-// What tells two states of a file apart. All zero if it does not exist.
+// Distinguishes two states of a file. All zero if the file does not exist.
 typedef struct signature {
     uint64_t device, number, size;
-    int64_t seconds, nanoseconds; // of the last change
-    uint64_t names;               // of a folder: a sum over the meshes in it
+    int64_t seconds, nanoseconds; // time of the last change
+    uint64_t names;               // of a folder: a sum over its meshes
 } signature;
 
 typedef struct watched {
     char *path; // from malloc
     signature state;
-    size_t order; // in which it was read
+    size_t order; // reading order
 } watched;
 
 typedef MOTE_ARRAY(watched) watched_array;
@@ -58,7 +58,7 @@ static bool is_mesh_name(const char *name)
     return false;
 }
 
-// Other files come and go beside an input, such as the reports of the check itself.
+// Ignores files that are not meshes, such as the reports of the check itself.
 static signature folder_signature(const char *path)
 {
     signature s = {.device = 1};
@@ -85,7 +85,7 @@ static signature look(const char *path)
 
 static bool is_same(const signature *a, const signature *b)
 {
-    return memcmp(a, b, sizeof *a) == 0; // it has no padding
+    return memcmp(a, b, sizeof *a) == 0; // the structure has no padding
 }
 
 static int compare_paths(const void *x, const void *y)
@@ -103,13 +103,13 @@ static void release(watched_array *files)
 }
 
 // ---------------------------------------------------------------------------------------------
-// In the child: what is told to the parent
+// In the child: messages to the parent
 
 static int to_parent = -1;
 
 typedef struct message_head {
-    uint32_t is_outcome; // else a path
-    uint32_t length;     // of the text that follows
+    uint32_t is_outcome; // an outcome; otherwise a path
+    uint32_t length;     // length of the text that follows
     signature state;
 } message_head;
 
@@ -119,7 +119,7 @@ static void send(const void *bytes, size_t size)
     while (size > 0) {
         ssize_t sent = write(to_parent, at, size);
         if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return; // the parent is gone, and with it the watch
+        if (sent <= 0) return; // the parent has exited, so the watch has ended
         at += sent;
         size -= (size_t)sent;
     }
@@ -160,7 +160,7 @@ void cmd_watch_outcome(const char *text)
 
 typedef struct watch {
     const cmd_watch_def *def;
-    watched_array files; // by path
+    watched_array files; // sorted by path
     int status;          // of the last run, from waitpid
     char outcome[MAX_OUTCOME], before[MAX_OUTCOME];
 } watch;
@@ -170,7 +170,7 @@ static bool receive(int from, void *to, size_t size, pid_t child, bool *passed_o
     char *at = to;
     while (size > 0) {
         ssize_t got = read(from, at, size);
-        // A signal of the terminal reaches the parent alone, because the child is in a group of its own.
+        // The child is in its own process group, so signals of the terminal reach only the parent.
         if (got < 0 && errno == EINTR && cmd_interrupt_number() && !*passed_on) {
             kill(child, cmd_interrupt_number());
             *passed_on = true;
@@ -211,7 +211,7 @@ static bool is_output(const cmd_watch_def *def, const char *path)
     return false;
 }
 
-// Of the files that were read, each once, as it was when it was read first.
+// Keeps each file that was read once, in its state when it was first read.
 static void keep_files(watch *w, watched_array *read)
 {
     size_t count = 0;
@@ -228,7 +228,7 @@ static void keep_files(watch *w, watched_array *read)
     w->files = *read;
 }
 
-// A run that fails may not get as far as the last one: what that has read stays watched.
+// Keeps the files of the last run too, because a failed run may not have read all of them.
 static void keep_old_files(watch *w, watched_array *read)
 {
     for (size_t i = 0; i < w->files.count; i++) {
@@ -239,7 +239,7 @@ static void keep_old_files(watch *w, watched_array *read)
 
 static pid_t start_child(int ends[2])
 {
-    fflush(NULL); // or the child would write it again
+    fflush(NULL); // otherwise the child would write the buffers again
     if (pipe(ends)) return -1;
     pid_t child = fork();
     if (child < 0) {
@@ -291,7 +291,7 @@ static void sleep_for(double seconds)
     nanosleep(&time, NULL);
 }
 
-// Sets the states anew; returns how many have changed and names them.
+// Updates the states. Returns the number of changed files and lists their names.
 static size_t find_changes(watch *w, const signature *old, char *names, size_t size)
 {
     size_t count = 0, length = 0;
@@ -322,7 +322,7 @@ static bool look_again(watch *w)
     return changed;
 }
 
-// Until something has changed and then stayed the same for a while. False after a signal.
+// Waits until a file has changed and then stayed the same for a while. Returns false after a signal.
 static bool wait_for_change(watch *w)
 {
     double last_change = -1, pause = seconds_between_looks;
@@ -330,7 +330,7 @@ static bool wait_for_change(watch *w)
         double start = mote_seconds();
         if (look_again(w)) last_change = mote_seconds();
         if (last_change >= 0 && mote_seconds() - last_change >= quiet_seconds) return true;
-        // Thousands of files on a slow disk must not keep it busy.
+        // Limits the load when there are thousands of files on a slow disk.
         pause = (mote_seconds() - start) * 10;
         sleep_for(pause > seconds_between_looks ? pause : seconds_between_looks);
     }
@@ -348,7 +348,7 @@ static void tell_waiting(const watch *w)
     fflush(to);
 }
 
-// Waits for the next run and says why there is one. False after a signal.
+// Waits for the next run and prints the reason. Returns false after a signal.
 static bool wait_for_reason(watch *w)
 {
     char names[1200];
@@ -359,7 +359,7 @@ static bool wait_for_reason(watch *w)
     if (changed) {
         cmd_clear_screen(w->def->to);
         bool known = old && find_changes(w, old, names, sizeof names) > 0;
-        // What is as before again may have been read in between.
+        // A file with its old state may have been read while it was different.
         fprintf(w->def->to, "changed: %s\n\n", known ? names : "a file that is as before again");
         fflush(w->def->to);
     }
