@@ -66,7 +66,7 @@ mote_result asset_gltf_check_extensions(const asset_gltf *gltf)
 }
 
 // ---------------------------------------------------------------------------------------------
-// What is passed over
+// Omitted data
 
 // An unknown extension on objects that hold or move triangles.
 typedef struct unknown_extension {

@@ -38,7 +38,7 @@ int check_compare_badness(const mote_check_episode *x, const mote_check_episode 
 }
 
 // ---------------------------------------------------------------------------------------------
-// What a frame adds
+// Contributions of a frame
 
 // A region without faces means that one part is inside the other.
 static bool is_at_rest(const check_episodes *e, const mote_check_finding *finding,
@@ -156,7 +156,7 @@ static void decide(const check_episodes *e, mote_check_episode *episode)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Meetings: what is known of two parts in a frame
+// Meetings: the finding and the crossing of two parts in a frame
 
 // The finding and the crossing of two parts in a frame. One of them may be null.
 typedef struct meeting {

@@ -50,7 +50,7 @@ static mote_result fail_memory(void)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Which face pairs count
+// Face pairs that count
 
 // Do the faces share a vertex across the border of their parts?
 static bool are_neighbors(const pair_job *job, mote_face_pair faces)
@@ -331,7 +331,7 @@ static mote_result add_inner_region(const pair_job *job, mote_check_finding *fin
 }
 
 // ---------------------------------------------------------------------------------------------
-// How bad it is
+// Severity
 
 static void find_depth(mote_check_finding *finding)
 {

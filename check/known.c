@@ -36,7 +36,7 @@ static bool is_inside(const check_known_region *region)
 }
 
 // ---------------------------------------------------------------------------------------------
-// What is known
+// Lookup
 
 static float extent_of(const mote_box *box)
 {

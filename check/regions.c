@@ -47,7 +47,7 @@ static double area_of(const asset_part *part, const uint32_t *triangles, uint32_
 }
 
 // ---------------------------------------------------------------------------------------------
-// How bad and how deep
+// Severity and depth
 
 static mote_check_severity severity_of(const check_region_work *w, const check_region_input *in,
                                        uint32_t region)
@@ -103,7 +103,7 @@ static bool is_deep(const check_region_input *in, const mote_check_region *regio
 }
 
 // ---------------------------------------------------------------------------------------------
-// How far it reaches
+// Reach
 
 enum { MAX_REACH_POINTS = 512 };
 
@@ -137,7 +137,7 @@ static mote_result find_reach(check_region_work *w, const check_region_input *in
 }
 
 // ---------------------------------------------------------------------------------------------
-// Which faces
+// Labels and faces
 
 static bool begin_marks(mote_u32_array *marks, const asset_part *part)
 {

@@ -1,4 +1,4 @@
-// Which pairs of parts are checked: mote_check_def.ignore and .only.
+// Rules that select the pairs of parts to check: mote_check_def.ignore and .only.
 
 #ifndef MOTE_CHECK_RULES_H
 #define MOTE_CHECK_RULES_H

@@ -127,7 +127,7 @@ static mote_result take_axes(recall *r)
 }
 
 // ---------------------------------------------------------------------------------------------
-// What came out
+// Results
 
 // Truncates text that does not fit.
 __attribute__((format(printf, 3, 4))) static void append(char *text, size_t size,

@@ -96,7 +96,7 @@ static mote_result put_frame(check_writer *writer, const mote_check_frame *frame
 }
 
 // ---------------------------------------------------------------------------------------------
-// What fits
+// Size limit
 
 static uint64_t bytes_of_view(const check_view *view, const check_view_picture *picture)
 {

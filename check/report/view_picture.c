@@ -65,7 +65,7 @@ static bool is_red(const picture *p, const check_view_part *part, uint32_t trian
 }
 
 // ---------------------------------------------------------------------------------------------
-// Where to look
+// Focus and frame of the picture
 
 static float longest_side(const mote_box *box)
 {
@@ -144,8 +144,8 @@ static void find_focus(picture *p)
     if (!any) p->focus = box_of(p, MOTE_NONE, true);
 }
 
-// A cube around the focus, with some of what is around it: of two large parts a quarter of the scene, of a small part
-// in a large scene that part.
+// Sets a cube around the focus with some context: a quarter of the scene if both parts are large, or the whole small part if
+// one part is small in a large scene.
 static void find_frame(picture *p)
 {
     const float surroundings = 1.8f, least_share = 0.25f, least_focus = 3, least_part = 1.5f;
@@ -274,7 +274,7 @@ static mote_result shoot(const picture *p, uint32_t width, uint32_t height, draw
 }
 
 // ---------------------------------------------------------------------------------------------
-// From where to look
+// Direction of the view
 
 // Measures how much of the faces that meet is visible in a small picture, weighted by brightness, for the less visible of the
 // two parts.

@@ -23,7 +23,7 @@ static struct {
 } given;
 
 // ---------------------------------------------------------------------------------------------
-// What is asked for
+// Arguments
 
 static bool is_available(mote_check_format format)
 {

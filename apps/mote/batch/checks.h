@@ -19,7 +19,7 @@ typedef struct cmd_batch_check {
 
 // Zero-initialized means empty.
 typedef struct cmd_batch_checks {
-    char *manifest;   // its path
+    char *manifest;   // path of the manifest
     char *folder;     // base of relative paths
     uint32_t formats; // bits 1 << mote_check_format of the reports of each check
     cmd_batch_check *items;
