@@ -1,5 +1,5 @@
-// What a scene is made of inside. A family is a file of scenes that share their motion; each scene
-// places and deforms its bodies by functions of time.
+// The internals of scenes. A family is a file of scenes that share their motion; each scene places and
+// deforms its bodies by functions of time.
 
 #ifndef MOTE_SCENES_FAMILY_H
 #define MOTE_SCENES_FAMILY_H
@@ -23,30 +23,30 @@ typedef struct scene_behavior {
     // Adds models and bodies.
     mote_result (*open)(scene_instance *scene);
 
-    // Where a body is. Time is in frames at speed 1.
+    // The transform of a body. Time is in frames at speed 1.
     mote_transform (*place)(const scene_instance *scene, uint32_t body, double time);
 
-    // The form of a body that is not rigid and has no deformer, before it is placed. Null if there
-    // is none.
+    // Computes the vertices of a body that is not rigid and has no deformer, before `place`. Null if
+    // the scene has no such body.
     void (*deform)(const scene_instance *scene, uint32_t body, double time, const io_model *rest,
                    mote_vec3 *out);
 
-    // The deformer of all bodies of a model, and its parameters for one of them. `*out` stays null
-    // for a model without. Both null if there is none.
+    // Create the deformer of all bodies of a model, and set its parameters for one body. `*out` stays
+    // null for a model without a deformer. Both null if no model has one.
     mote_result (*create_deformer)(const scene_instance *scene, uint32_t model,
                                    const mote_mesh *mesh, const mote_nodes *nodes,
                                    mote_deformer **out);
     mote_result (*pose)(const scene_instance *scene, uint32_t body, double time,
                         mote_deformer *deformer);
 
-    // In place of the two above if every body that is not rigid has a skin of one puppet: where its
-    // bones are. Both null if there is none.
+    // Instead of create_deformer and pose, if every body that is not rigid has a skin of one puppet:
+    // the puppet, and a function that gets a body's bone transforms. Both null otherwise.
     const scene_puppet *puppet;
     void (*pose_bones)(const scene_instance *scene, uint32_t body, double time,
                        mote_transform *out);
 } scene_behavior;
 
-// The scene's own deformer of a model, over a mesh of its own; both null for a model without.
+// The scene's deformer of a model and the mesh that it deforms; both null for a model without a deformer.
 typedef struct scene_deformed {
     mote_mesh *mesh;
     mote_deformer *deformer;
@@ -55,20 +55,20 @@ typedef struct scene_deformed {
 struct scene_instance {
     const scene_behavior *behavior;
     uint32_t variant; // for the family's own use
-    uint32_t number;  // of bodies or faces, where the name has one
+    uint32_t number;  // number of bodies or faces in the scene's name
     uint32_t frame_count;
     uint32_t detail;
     uint64_t seed;
     double speed;
     MOTE_ARRAY(io_model) models;
     MOTE_ARRAY(scene_body) bodies;
-    scene_deformed *deformed; // of each model
+    scene_deformed *deformed; // one per model
     scene_tracks tracks;      // empty for scenes in closed form
-    // In place of the scene's own motion, which need not be simulated then; the caller's. Null for none.
+    // The caller's tracks, which replace the scene's motion, so no simulation is run. Null for none.
     const scene_tracks *given;
 };
 
-// For the `open` of families. The model is called by its name alone if `number` is 0.
+// Called by the `open` of families. If `number` is 0, the model's name has no number.
 mote_result scene_add_model(scene_instance *scene, const char *name, uint32_t number);
 void scene_scale_newest_model(scene_instance *scene, double scale);
 mote_result scene_add_body(scene_instance *scene, uint32_t model, bool rigid, const char *name);
@@ -76,13 +76,13 @@ mote_result scene_add_body(scene_instance *scene, uint32_t model, bool rigid, co
 // `count` bodies of the newest model, named "name 1", "name 2", ...
 mote_result scene_add_crowd(scene_instance *scene, uint32_t count, bool rigid, const char *name);
 
-// The scene's own number of triangles, or the one that the caller requested.
+// The number of triangles that the caller requested, or `own`.
 uint32_t scene_detail_or(const scene_instance *scene, uint32_t own);
 
-// 0 to 1 and back again, once in each `period` of time, easing in and out; 0 at time 0.
+// Goes from 0 to 1 and back once per `period`, easing in and out; 0 at time 0.
 double scene_swing(double time, double period);
 
-// Variants of the families that have some.
+// Variants of families.
 typedef enum scene_letters { SCENE_LETTERS_TT, SCENE_LETTERS_MV, SCENE_LETTERS_WW } scene_letters;
 typedef enum scene_crowd {
     SCENE_CROWD_SPHERES,

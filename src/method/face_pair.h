@@ -1,5 +1,5 @@
-// When two faces of a candidate pair count as meeting: the one rule that all methods follow; for one pair
-// of faces, and for batches of eight.
+// The rule, shared by all methods, that decides whether two faces of a candidate pair meet; for one pair of
+// faces and for batches of eight.
 
 #ifndef MOTE_METHOD_FACE_PAIR_H
 #define MOTE_METHOD_FACE_PAIR_H
@@ -21,22 +21,22 @@ static inline bool mote_faces_share_vertex(const mote_shape *shape, uint32_t slo
     return shared > 0;
 }
 
-// A box widened by half the tolerance. Faces count as near only where their boxes, each widened like this,
-// overlap. Rounding is monotone, so the same holds for all boxes around them: no method that culls by boxes
-// loses a pair that another one finds.
+// Widens a box by half the tolerance. Faces count as near only if their widened boxes overlap. Rounding is
+// monotone, so the widened boxes of any larger boxes then overlap too: methods that cull by boxes find the same
+// pairs.
 static inline mote_box mote_reach_box(const mote_box *box, float tolerance)
 {
     return mote_box_widened(box, 0.5f * tolerance);
 }
 
 // Whether the faces in slot_a and slot_b share a point (TOUCH) or are within the tolerance (NEAR). Faces of
-// one body that share one vertex meet if candidate->shared_vertex is set and they have another point in common. Those
-// that share an edge meet if candidate->shared_edge is set and they have a point outside it in common; those that share
-// three vertices meet if it is set. The tolerance does not apply to faces that share vertices.
+// one body that share one vertex meet if candidate->shared_vertex is set and they have another point in common. Faces
+// that share an edge meet if candidate->shared_edge is set and they have a point outside the edge in common. Faces that
+// share three vertices meet if candidate->shared_edge is set. The tolerance does not apply to faces that share vertices.
 mote_meeting mote_faces_meet(const mote_candidate *candidate, uint32_t slot_a, uint32_t slot_b,
                              float tolerance);
 
-// Tests two faces and adds them to the sink if they meet. True if they do.
+// Tests two faces and adds them to the sink if they meet. Returns whether they meet.
 bool mote_try_faces(mote_frame *frame, mote_sink *sink, const mote_candidate *candidate,
                     uint32_t number, uint32_t slot_a, uint32_t slot_b);
 
@@ -45,48 +45,48 @@ void mote_add_faces(mote_frame *frame, mote_sink *sink, const mote_candidate *ca
                     uint32_t number, uint32_t slot_a, uint32_t slot_b, bool touches);
 
 // ---------------------------------------------------------------------------------------------
-// Batches: faces whose boxes overlap wait until there are eight pairs, which the filter of
-// geometry/tri_tri_batch.h then decides together. One batch per worker. The caller has entered
-// core/float_env.h, as mote_world_detect does. For methods that find faces one pair at a time; hybrid finds
-// them a cluster pair at a time and has a leaner batch of its own (hybrid/face_pairs.c).
+// Batches: face pairs whose boxes overlap are collected until there are eight, and the filter of
+// geometry/tri_tri_batch.h decides the eight together. Each worker has one batch. The caller has entered
+// core/float_env.h, as mote_world_detect does. Batches are for methods that find face pairs one at a time. Hybrid
+// finds the face pairs of a whole cluster pair and has a leaner batch (hybrid/face_pairs.c).
 
 typedef struct mote_pair_batch {
     mote_frame *frame;
     mote_sink *sink;
     const mote_candidate *candidates;
-    uint8_t *found; // per candidate: has a face pair; used with MOTE_DETECT_FIRST only
+    uint8_t *found; // per candidate: has a face pair; only with MOTE_DETECT_FIRST
     mote_tri_tri_filter *filter;
     mote_tri_pairs8 pairs;
     uint32_t candidate[8], slot_a[8], slot_b[8];
     uint32_t count;
     bool stopped; // the budget ran out and pairs were dropped
-    // Under a budget: how many pairs were added since mote_pair_batch_turn, and which of them are wanted.
+    // Under a budget: pairs added since mote_pair_batch_turn, and the range of wanted pairs among them.
     uint64_t added, first, end;
 } mote_pair_batch;
 
 void mote_pair_batch_begin(mote_pair_batch *batch, mote_frame *frame, mote_sink *sink,
                            const mote_candidate *candidates, uint8_t *found);
 
-// Adds two faces of candidate number `candidate` whose boxes overlap. Faces of one body that cannot meet by
-// the rule above are left out. On return the pair may still be waiting.
+// Adds two faces of candidate number `candidate` whose boxes overlap. Skips faces of one body that cannot meet by
+// the rule of mote_faces_meet. On return the pair may still be undecided.
 void mote_pair_batch_add(mote_pair_batch *batch, uint32_t candidate, uint32_t slot_a,
                          uint32_t slot_b);
 
-// Under a budget: begins to count the pairs that are added. Those before `first` and from `end` on are left out. No
-// pairs are waiting.
+// Under a budget: starts counting the added pairs. Only pairs `first` to `end` - 1 are tested. The batch must be
+// flushed.
 void mote_pair_batch_turn(mote_pair_batch *batch, uint64_t first, uint64_t end);
 
-// Looks at the clock, if there is a deadline. True if the budget is exhausted; then the batch has stopped.
+// Reads the clock if there is a deadline. Returns true, and stops the batch, if the budget is exhausted.
 bool mote_pair_batch_poll(mote_pair_batch *batch);
 
-// Takes one pair from the budget for a caller who tests it without the batch; false if it is exhausted. No pairs are
-// waiting.
+// Takes one pair from the budget for a caller who tests the pair without the batch; false if the budget is exhausted.
+// The batch must be flushed.
 bool mote_pair_batch_take(mote_pair_batch *batch);
 
-// Counts one more pair; false if it is left out.
+// Counts one more pair; false if the pair is outside the wanted range.
 static inline bool mote_pair_batch_wants(mote_pair_batch *batch)
 {
-    // From the end on nothing is counted, so that the waiting pairs are always the last that were.
+    // Stop counting at the end, so that the undecided pairs are always the last ones counted.
     if (batch->added >= batch->end) return false;
     return batch->added++ >= batch->first;
 }
@@ -97,7 +97,7 @@ static inline uint64_t mote_pair_batch_stopped_at(const mote_pair_batch *batch)
     return batch->end;
 }
 
-// Decides the waiting pairs.
+// Decides the pairs in the batch.
 void mote_pair_batch_flush(mote_pair_batch *batch);
 
 #endif

@@ -1,9 +1,8 @@
 // The interface between the world and methods that find impacts over a step.
 //
 // The world gives each body a start and an end, finds pairs of bodies whose boxes over the step overlap, and asks the method for
-// their impacts. What one vertex and one face, or two edges, do is decided by geometry/; this file has what all methods
-// share: which primitives there are, each once, and in which order their corners are given to the kernel, so that times
-// agree to the bit.
+// their impacts. geometry/ decides whether one vertex and one face, or two edges, meet. This file has the code that all methods
+// share: it lists each primitive once and fixes the order in which the kernel gets the corners, so times agree to the bit.
 
 #ifndef MOTE_METHOD_SWEEP_H
 #define MOTE_METHOD_SWEEP_H
@@ -13,27 +12,27 @@
 #include "mesh/incidence.h"
 #include "method/method.h"
 
-// A body over the step. The two shapes are the same one if the body rests. They are fresh, or the body is on demand: then nodes of both
-// can be bounded, and at least one of them is not fresh. Vertices move on straight lines, so a box that holds a node at both ends holds
-// it during the whole step.
+// A body over the step. If the body rests, `start` and `end` are the same shape. Both shapes are fresh, unless the body is on
+// demand: then the nodes of both shapes can be bounded, and at least one shape is not fresh. Vertices move on straight lines, so a
+// box that holds a node at both ends holds the node during the whole step.
 typedef struct mote_swept {
     const mote_shape *start, *end;
     bool on_demand;
     const mote_incidence *incidence;
-    const mote_box8 *own_boxes; // like those of a shape, over both ends; not on demand
-    mote_box8 *united;          // room for them, if the body moves
+    const mote_box8 *own_boxes; // as mote_shape's, over both ends; not on demand
+    mote_box8 *united;          // buffer for own_boxes if the body moves
     mote_box box;               // over both ends
-    uint64_t version;           // another one for each sweep
-    void *state;                // of the method
+    uint64_t version;           // different for each sweep
+    void *state;                // the method's
 } mote_swept;
 
 // A pair of bodies whose boxes over the step overlap, or one body with itself.
 typedef struct mote_sweep_candidate {
     mote_swept *a, *b;     // equal for a body with itself
     mote_box region;       // where the boxes overlap
-    _Atomic bool complete; // set by the method: the budget cut nothing off
-    // The bits of an upper bound of the time that still matters, which is positive, so that they compare as the number does. Shared by
-    // all candidates if only the earliest impact is wanted. It falls as impacts are found.
+    _Atomic bool complete; // set by the method: the budget did not end the work early
+    // An upper bound of the times that still matter, as the bits of a positive double, which compare as the number does. The bound
+    // falls as impacts are found. All candidates share it if only the earliest impact is wanted.
     _Atomic uint64_t *limit;
 } mote_sweep_candidate;
 
@@ -42,7 +41,7 @@ static inline bool mote_sweep_is_self(const mote_sweep_candidate *candidate)
     return candidate->a == candidate->b;
 }
 
-// What one worker finds.
+// The results of one worker.
 typedef struct mote_sweep_sink {
     mote_sink base; // face pairs at the start, and counts
     MOTE_ARRAY(mote_swept_impact) impacts;
@@ -51,12 +50,12 @@ typedef struct mote_sweep_sink {
 
 typedef struct mote_sweep_frame {
     const mote_allocator *allocator;
-    mote_tasks tasks;       // runs inline where the order of work must not depend on threads
+    mote_tasks tasks;       // run inline if the order of work must not depend on threads
     mote_sweep_sink *sinks; // one per worker
     mote_sweep_find find;
     bool wants_impacts;
-    bool wants_start; // the face pairs that meet at the start
-    // Greater than 0: primitives need only come this close. Boxes are widened by half of it.
+    bool wants_start; // report face pairs that meet at the start
+    // If above 0, primitives within this distance count as an impact. Boxes are widened by half the separation.
     float separation;
     mote_budget *budget;
     void *state; // the method's state of the world
@@ -64,12 +63,12 @@ typedef struct mote_sweep_frame {
 
 typedef struct mote_sweep_api {
     size_t world_state_bytes, body_state_bytes; // zeroed by the world, alive between sweeps
-    // Prepares the state of a body before its first sweep; false for no memory. May be null, as may the two below.
+    // Prepares the state of a body before its first sweep; false for no memory. admit, drop and drop_world may be null.
     bool (*admit)(void *body_state, const mote_clusters *clusters, const mote_allocator *allocator);
     void (*drop)(void *body_state, const mote_allocator *allocator);
-    // Called between sweeps too: leaves an empty state.
+    // May be called between sweeps: leaves an empty state.
     void (*drop_world)(void *world_state, const mote_allocator *allocator);
-    // Adds the impacts of all candidates, and the face pairs at the start if they are wanted, to the sinks, in any order.
+    // Adds the impacts of all candidates to the sinks, and if `wants_start` the face pairs at the start, in any order.
     mote_result (*impacts)(mote_sweep_frame *frame, mote_sweep_candidate *candidates,
                            uint32_t count);
 } mote_sweep_api;
@@ -80,13 +79,13 @@ typedef struct mote_sweep_api {
 // Computes the boxes of a body whose two shapes are fresh.
 void mote_swept_unite(mote_swept *swept);
 
-// A body on demand: evaluates the wanted vertices of both ends (shape/on_demand.h), in blocks on `tasks`; or all vertices, because it
-// may not stay on demand any more.
+// For a body on demand (shape/on_demand.h): marks the vertices of a leaf as wanted at both ends, evaluates the wanted vertices in
+// blocks on `tasks`, or evaluates all vertices and ends the on-demand state.
 void mote_swept_want_leaf(const mote_swept *swept, uint32_t leaf);
 void mote_swept_evaluate(const mote_swept *swept, const mote_tasks *tasks);
 void mote_swept_leave_on_demand(mote_swept *swept, const mote_tasks *tasks);
 
-// Is a position at an end known that is NaN or infinite?
+// Whether a known position at either end is NaN or infinite.
 static inline bool mote_swept_is_broken(const mote_swept *swept)
 {
     return mote_shape_is_broken(swept->start) || mote_shape_is_broken(swept->end);
@@ -113,9 +112,9 @@ static inline bool mote_edges_share(mote_owned_edge e, mote_owned_edge f)
 // ---------------------------------------------------------------------------------------------
 // Impacts
 
-// An impact of candidate `number`, without its time: a vertex of one body and a face of the other, or an edge of a and one of
-// b. The edges of a body with itself are put in order. `vertices` are in mesh order, and the faces are slots; mote_swept_impact_tell
-// turns them into the caller's numbers.
+// Make an impact of candidate `number` without its time, from a vertex of one body and a face of the other, or from an edge of a
+// and an edge of b. The edges of a body with itself are sorted. `vertices` are in mesh order and the faces are slots;
+// mote_swept_impact_tell converts both to the caller's numbers.
 mote_swept_impact mote_swept_impact_of_vertex(const mote_sweep_candidate *candidate,
                                               uint32_t number, bool vertex_is_of_a,
                                               mote_owned_vertex vertex, uint32_t slot);
@@ -124,24 +123,24 @@ mote_swept_impact mote_swept_impact_of_edges(const mote_sweep_candidate *candida
 
 void mote_swept_impact_tell(const mote_sweep_candidate *candidate, mote_swept_impact *impact);
 
-// Whether one of its four vertices is of body a.
+// Whether vertex i of the four belongs to body a.
 static inline bool mote_swept_impact_vertex_is_of_a(const mote_swept_impact *impact, uint32_t i)
 {
     bool is_first = i < (impact->kind == MOTE_SWEPT_EDGES ? 2u : 1u);
     return is_first == (impact->kind != MOTE_SWEPT_FACE_VERTEX);
 }
 
-// The four points of an impact at both ends of the step.
+// Gets the four points of an impact at both ends of the step.
 void mote_swept_impact_points(const mote_sweep_candidate *candidate,
                               const mote_swept_impact *impact, mote_vec3 start[4],
                               mote_vec3 end[4]);
 
-// Decides an impact by the exact kernel and adds it to the sink if it happens. With a separation, primitives whose widened boxes over
-// the step do not overlap count as apart; rounding is monotone, so no method that culls by larger boxes loses what another one finds.
+// Tests an impact with the exact kernel and adds it to the sink if it happens. With a separation, primitives whose widened boxes over
+// the step do not overlap count as apart. Rounding is monotone, so methods that cull by larger boxes find the same impacts.
 void mote_sweep_try(mote_sweep_frame *frame, mote_sweep_sink *sink,
                     const mote_sweep_candidate *candidate, mote_swept_impact *impact);
 
-// Adds an impact whose time is known, unless a time before it makes it worthless.
+// Adds an impact whose time is known, unless the time is above the limit.
 void mote_sweep_add(mote_sweep_frame *frame, mote_sweep_sink *sink,
                     const mote_sweep_candidate *candidate, const mote_swept_impact *impact);
 
