@@ -1,4 +1,4 @@
-// Calls of the debug-draw callbacks, any of which may be null.
+// Helpers that call the debug-draw callbacks if they are not null.
 
 #ifndef MOTE_METHOD_DRAWING_H
 #define MOTE_METHOD_DRAWING_H

@@ -18,7 +18,7 @@
 // ---------------------------------------------------------------------------------------------
 // Candidate pairs
 
-// The closest faces of a pair of bodies, kept from one frame to the next. Any method may read and write the hint.
+// A pair of faces that one frame keeps for the next, per pair of bodies. Any method may read and write the hint.
 typedef struct mote_hint {
     uint32_t slot_a, slot_b; // MOTE_NONE when there is no hint
     float upper_bound;       // last measured distance of the two faces

@@ -23,7 +23,7 @@
 #define MOTE_DECLARE_METHOD(name) extern const mote_method_api mote_method_##name;
 MOTE_METHODS(MOTE_DECLARE_METHOD)
 
-// How these methods find impacts over a step.
+// The sweeps of hybrid and naive, which find impacts over a step.
 extern const struct mote_sweep_api mote_hybrid_sweep, mote_naive_sweep;
 
 #endif

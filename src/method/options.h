@@ -1,6 +1,6 @@
 // The options of methods. A method declares its options in one table in its folder. The list of
-// options, setting by name, the checks of mote_world_create, the defaults and recordings are all
-// made from these tables.
+// options, setting by name, the checks of mote_world_create, the defaults and recordings all use
+// these tables.
 
 #ifndef MOTE_METHOD_OPTIONS_H
 #define MOTE_METHOD_OPTIONS_H
@@ -17,32 +17,33 @@ typedef enum mote_option_type {
     MOTE_OPTION_TYPE_DOUBLE
 } mote_option_type;
 
-// What a value other than 0 does to a method, its answers and the broad phase.
+// The effects of a value other than 0 on the method, its results and the broad phase.
 enum {
-    MOTE_OPTION_IS_INEXACT = 1,     // they are not exact, whatever the method's abilities
-    MOTE_OPTION_USES_THE_CLOCK = 2, // they depend on time, and so on the machine
-    // As the members of mote_method_api with these names.
+    MOTE_OPTION_IS_INEXACT = 1,     // results are not exact, even if the method is
+    MOTE_OPTION_USES_THE_CLOCK = 2, // results depend on time, and so on the machine
+    // As the members of mote_method_api with the same names.
     MOTE_OPTION_WANTS_ALL_PAIRS = 4,
     MOTE_OPTION_JOINS_PAIRS = 8,
     MOTE_OPTION_COMPARES_ALL_BOXES = 16 // each body's box is compared with each other's: O(n^2)
 };
 
 typedef struct mote_option_row {
-    mote_world_option option; // what mote/options.h lists
+    mote_world_option option; // as mote/options.h lists it
     double paper;             // the value that the paper gives, or the default
     mote_option_type type;
-    size_t offset;    // of the field in the struct of the table
-    uint32_t tag;     // names the option in recordings and never changes; 0: recorded elsewhere
-    uint32_t methods; // bits 1 << mote_method of those that read it; 0: all methods with this table
-    uint32_t abilities; // that a method must have to read it
-    uint32_t effects;   // MOTE_OPTION_IS_INEXACT and so on
+    size_t offset; // of the field in the options struct
+    uint32_t tag;  // names the option in recordings and never changes; 0: recorded elsewhere
+    uint32_t
+        methods; // bits 1 << mote_method of the methods that read it; 0: all methods with this table
+    uint32_t abilities; // abilities that a method needs to read it
+    uint32_t effects;   // MOTE_OPTION_IS_INEXACT, ...
 } mote_option_row;
 
 typedef struct mote_option_table {
     const mote_option_row *rows;
     size_t row_count;
-    size_t struct_size; // of the options as the method reads them
-    // Why a recording cannot hold these options, or null if it can. The function may be null.
+    size_t struct_size; // of the method's options struct
+    // Returns why a recording cannot store these options, or null if it can. May be null.
     const char *(*unrecordable)(const void *options);
 } mote_option_table;
 
@@ -80,7 +81,7 @@ mote_result mote_option_set(const mote_option_row *row, void *options, double va
 // Fails if the value in the struct is out of range.
 mote_result mote_option_check(const mote_option_row *row, const void *options);
 
-// The value as it is recorded.
+// The bits of a value in a recording.
 uint64_t mote_option_bits(const mote_option_row *row, const void *options);
 void mote_option_set_bits(const mote_option_row *row, void *options, uint64_t bits);
 
@@ -93,10 +94,10 @@ void mote_option_table_papers(const mote_option_table *table, void *options);
 // The tables of all methods, each once; null for an index past the last.
 const mote_option_table *mote_option_table_at(size_t index);
 
-// Where the options of the table lie in the bytes of mote_method_options.
+// The offset of the table's options in mote_method_options.
 size_t mote_option_table_offset(const mote_option_table *table);
 
-// Between the options of a def and the method's struct.
+// Copy between the options of a def and the method's struct.
 void mote_option_table_read(const mote_option_table *table, const mote_world_def *def, void *out);
 void mote_option_table_write(const mote_option_table *table, mote_world_def *def,
                              const void *options);

@@ -2,7 +2,7 @@
 //
 // The world gives each body a start and an end, finds pairs of bodies whose boxes over the step overlap, and asks the method for
 // their impacts. geometry/ decides whether one vertex and one face, or two edges, meet. This file has the code that all methods
-// share: it lists each primitive once and fixes the order in which the kernel gets the corners, so times agree to the bit.
+// share. It counts each primitive once and fixes the order in which the kernel gets the corners, so times agree to the bit.
 
 #ifndef MOTE_METHOD_SWEEP_H
 #define MOTE_METHOD_SWEEP_H
@@ -13,8 +13,8 @@
 #include "method/method.h"
 
 // A body over the step. If the body rests, `start` and `end` are the same shape. Both shapes are fresh, unless the body is on
-// demand: then the nodes of both shapes can be bounded, and at least one shape is not fresh. Vertices move on straight lines, so a
-// box that holds a node at both ends holds the node during the whole step.
+// demand: then the nodes of both shapes can be bounded, and at least one shape is not fresh. Vertices move on straight lines, so
+// a box that holds a node at both ends holds the node during the whole step.
 typedef struct mote_swept {
     const mote_shape *start, *end;
     bool on_demand;
@@ -135,8 +135,8 @@ void mote_swept_impact_points(const mote_sweep_candidate *candidate,
                               const mote_swept_impact *impact, mote_vec3 start[4],
                               mote_vec3 end[4]);
 
-// Tests an impact with the exact kernel and adds it to the sink if it happens. With a separation, primitives whose widened boxes over
-// the step do not overlap count as apart. Rounding is monotone, so methods that cull by larger boxes find the same impacts.
+// Tests an impact with the exact kernel and adds it to the sink if it happens. With a separation, primitives whose widened boxes
+// over the step do not overlap count as apart. Rounding is monotone, so methods that cull by larger boxes find the same impacts.
 void mote_sweep_try(mote_sweep_frame *frame, mote_sweep_sink *sink,
                     const mote_sweep_candidate *candidate, mote_swept_impact *impact);
 

@@ -5,7 +5,7 @@
 
 #include "method/hybrid/hybrid.h"
 
-// Bit i is set where leaf i shares a point with the box.
+// Bit i of the result is set if leaf i overlaps the box.
 static inline uint32_t mote_leaves_at(const mote_hybrid_boxes *inside, const mote_box *box)
 {
     uint32_t bits = 0;
@@ -14,7 +14,7 @@ static inline uint32_t mote_leaves_at(const mote_hybrid_boxes *inside, const mot
     return bits;
 }
 
-// MOTE_PLACES[bits] holds the places of the set bits, from the lowest on, one byte each.
+// MOTE_PLACES[bits] has the indices of the set bits in ascending order, one byte each.
 #define MOTE_PLACES_HAVE(bits, place) ((uint64_t)((bits) >> (place)&1))
 #define MOTE_PLACES_PREPEND(places, bits, place)                                                   \
     ((places) * (1 + 255 * MOTE_PLACES_HAVE(bits, place)) + (place)*MOTE_PLACES_HAVE(bits, place))
@@ -41,7 +41,7 @@ static inline uint32_t mote_leaves_at(const mote_hybrid_boxes *inside, const mot
 static const uint64_t MOTE_PLACES[256] = {MOTE_PLACES_64(0), MOTE_PLACES_64(64),
                                           MOTE_PLACES_64(128), MOTE_PLACES_64(192)};
 
-// Pairs of leaves whose boxes overlap, and of a triangle and a leaf.
+// Maximum number of leaf pairs, and of pairs of a triangle and a leaf.
 enum {
     MOTE_MAX_LEAF_PAIRS = MOTE_HYBRID_LEAVES * MOTE_HYBRID_LEAVES,
     MOTE_MAX_ROWS = MOTE_CLUSTER_TRIANGLES * MOTE_HYBRID_LEAVES
@@ -52,15 +52,14 @@ typedef struct mote_leaf_pairs {
     uint8_t a[MOTE_MAX_LEAF_PAIRS + 8], b[MOTE_MAX_LEAF_PAIRS + 8];
 } mote_leaf_pairs;
 
-// Triangles of a, and the leaf pairs in which they were found.
+// Triangles of a, and the leaf pair in which each was found.
 typedef struct mote_leaf_rows {
     uint32_t count;
     uint8_t triangle[MOTE_MAX_ROWS + 8], pair[MOTE_MAX_ROWS + 8];
 } mote_leaf_rows;
 
-// Appends `same` and first + place for each set bit. Loops that end after a varying number of turns cost more in
-// mispredictions than the work in them: lists are written eight entries at a time, whatever their number, and the next
-// eight begin where the valid ones end.
+// Appends `same` and first + place for each set bit. In a loop with a varying number of iterations, mispredictions cost
+// more than the work. So a list is always written eight entries at a time, and the next eight begin behind the valid ones.
 static inline uint32_t mote_append_places(uint8_t *same_out, uint32_t same, uint8_t *out,
                                           uint32_t first, uint32_t bits)
 {
@@ -71,8 +70,8 @@ static inline uint32_t mote_append_places(uint8_t *same_out, uint32_t same, uint
     return (uint32_t)__builtin_popcount(bits);
 }
 
-// Appends leaf `i` of a with the leaves of b whose bit is set to a list of `count`; returns how many there are then. The count
-// is not in the list meanwhile: the compiler must assume that bytes written to the list change it.
+// Appends leaf `i` of a with each leaf of b whose bit is set to a list of `count`. Returns the new count. The count is not a
+// field here, because the compiler must assume that bytes written to the list change its fields.
 static inline uint32_t mote_append_leaves(mote_leaf_pairs *out, uint32_t count, uint32_t i,
                                           uint32_t bits_b)
 {
@@ -110,7 +109,7 @@ static inline void mote_find_rows(const mote_hybrid_boxes *a, const mote_hybrid_
     out->count = count;
 }
 
-// Appends triangle i of a with those of a leaf of b whose bit is set.
+// Appends triangle i of a with each triangle of a leaf of b whose bit is set.
 static inline uint32_t mote_append_pairs(uint16_t *out, uint32_t i, uint32_t leaf, uint32_t bits)
 {
     mote_u8x8 places;

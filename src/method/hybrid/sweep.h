@@ -1,12 +1,11 @@
-// The parts of hybrid that find impacts over a step. The stages are those of a detect, with boxes over both ends of the step: cluster
-// pairs (sweep_clusters.c), boxes inside their clusters (sweep_boxes.c), candidates (sweep_pairs.c). A candidate is a vertex and a
-// face, or two edges, whose boxes overlap; each is tested once, because each vertex and edge is owned by one triangle.
+// The parts of hybrid that find impacts over a step. The stages are the same as in a detect, with boxes over both ends of the
+// step: cluster pairs (sweep_clusters.c), boxes inside the clusters (sweep_boxes.c), candidates (sweep_pairs.c). A candidate is a
+// vertex and a face, or two edges, whose boxes overlap. Each is tested once, because one triangle owns each vertex and edge.
 //
-// Of a body on demand, nodes are bounded over both ends (sweep_nodes.c), and the twigs that may meet the other body are evaluated. Two
-// triangles whose boxes overlap are in two twigs whose bounds overlap, so that the candidates are those of fresh bodies.
+// For a body on demand, nodes are bounded over both ends (sweep_nodes.c), and twigs that may meet the other body are evaluated.
+// Two triangles whose boxes overlap are in two twigs whose bounds overlap, so the candidates are the same as for fresh bodies.
 //
-// Where only the first impact is wanted, boxes need not reach further than the time of the earliest one that is known. That time is
-// their horizon.
+// If only the first impact is wanted, boxes cover the step up to the earliest known impact. This time is their horizon.
 
 #ifndef MOTE_METHOD_HYBRID_SWEEP_H
 #define MOTE_METHOD_HYBRID_SWEEP_H
@@ -15,28 +14,28 @@
 #include "method/hybrid/hybrid.h"
 #include "method/sweep.h"
 
-// What hybrid keeps of a body.
+// Hybrid's state of a body.
 typedef struct mote_sweep_body {
     uint32_t cluster_count;
-    mote_box *boxes;     // per cluster, with border vertices
+    mote_box *boxes;     // per cluster, including border vertices
     uint32_t *box_stamp; // the version for which a box was made
     uint8_t *codes,
-        *group_codes; // outcodes: per cluster, rounded up to whole groups, and per group
-    // Of clusters with an inside: for which version, up to which horizon, and where it is in the arrays of the world.
+        *group_codes; // outcodes per cluster (rounded up to whole groups) and per group
+    // For clusters with an inside: its version, its horizon and its indices in the arrays of the world.
     uint32_t *inside_stamp;
     double *horizon;
     uint32_t *inside_tree;
     uint64_t *inside_first;
-    // On demand: the twigs of a cluster that are wanted, of those with a box. Those that its inside has; all of them if the body is
-    // fresh. The boxes of the others are empty.
+    // wanted_twigs: for a cluster on demand with a box, the wanted twigs. filled_twigs: the twigs that the inside has, all of
+    // them if the body is fresh. Other twigs have empty boxes.
     uint8_t *wanted_twigs, *filled_twigs;
 } mote_sweep_body;
 
-// The boxes inside a cluster, all of them over the step up to the horizon.
+// The boxes inside a cluster, over the step up to the horizon.
 typedef struct mote_sweep_inside {
     const mote_hybrid_boxes *tree;
     const mote_box *faces;    // by slot
-    const mote_box *vertices; // those that its triangles own, as the incidence lists them
+    const mote_box *vertices; // owned by the triangles, in the order of the incidence
     const mote_box *edges;
 } mote_sweep_inside;
 
@@ -52,7 +51,7 @@ typedef struct mote_sweep_fill {
     uint32_t cluster;
 } mote_sweep_fill;
 
-// Candidates of one kind and of one pair of bodies that wait to be tested.
+// Untested candidates of one kind and of one pair of bodies.
 enum { MOTE_SWEEP_BATCH = 512, MOTE_SWEEP_KINDS = 3 };
 
 typedef struct mote_sweep_waiting {
@@ -61,11 +60,11 @@ typedef struct mote_sweep_waiting {
     uint32_t slot_a[MOTE_SWEEP_BATCH], slot_b[MOTE_SWEEP_BATCH];
 } mote_sweep_waiting;
 
-// What one worker needs to test cluster pairs. Too large for some stacks.
+// Working memory of one worker for testing cluster pairs. Too large for some stacks.
 typedef struct mote_sweep_tester {
     mote_sweep_frame *frame;
     mote_sweep_sink *sink;
-    mote_sweep_candidate *candidate; // whose pairs wait
+    mote_sweep_candidate *candidate; // of the untested pairs
     uint32_t number;
     bool self;
     mote_sweep_waiting kinds[MOTE_SWEEP_KINDS]; // by mote_swept_kind
@@ -85,11 +84,12 @@ typedef struct mote_sweep_world {
     MOTE_ARRAY(mote_sweep_tester) testers; // one per worker
 } mote_sweep_world;
 
-// Appends the cluster pairs of a candidate to those of the world. False for no memory.
+// Appends the cluster pairs of a candidate to the world's pairs. False for no memory.
 bool mote_sweep_pair_clusters(mote_sweep_frame *frame, const mote_sweep_candidate *candidate,
                               uint32_t number);
 
-// The same where a body is on demand. A body that cannot stay so leaves; if one has left, *left is set, and nothing is appended.
+// As mote_sweep_pair_clusters, if a body is on demand. If a body cannot stay on demand, appends nothing: the body leaves the
+// on-demand state and *left is set.
 bool mote_sweep_pair_nodes(mote_sweep_frame *frame, const mote_sweep_candidate *candidate,
                            uint32_t number, bool *left);
 
@@ -98,12 +98,12 @@ bool mote_sweep_pair_nodes(mote_sweep_frame *frame, const mote_sweep_candidate *
 bool mote_sweep_plant_clusters(mote_sweep_frame *frame, const mote_swept *swept,
                                const mote_box *region);
 
-// Fills the insides of the clusters in pairs `first` to `end` - 1, as far as the limits of their candidates require. False for no
-// memory.
+// Fills the insides of the clusters in pairs `first` to `end` - 1, up to the horizons of their candidates. False for no memory.
 bool mote_sweep_fill_insides(mote_sweep_frame *frame, const mote_sweep_candidate *candidates,
                              size_t first, size_t end);
 
-// The boxes of one cluster of a fresh body, made if necessary; null for no memory. Valid until another one is made.
+// Returns the boxes of one cluster of a fresh body, computed if necessary; null for no memory. Valid until the next call that
+// computes boxes.
 const mote_hybrid_boxes *mote_sweep_tree_of(mote_sweep_frame *frame,
                                             const mote_sweep_candidate *candidate,
                                             const mote_swept *swept, uint32_t cluster);
@@ -111,8 +111,8 @@ const mote_hybrid_boxes *mote_sweep_tree_of(mote_sweep_frame *frame,
 mote_sweep_inside mote_sweep_inside_of(const mote_sweep_world *world, const mote_swept *swept,
                                        uint32_t cluster);
 
-// Adds the impacts of the cluster pairs `first` to `end` - 1 to the sinks, in blocks on the workers. Their insides are filled, and
-// there is a tester for each worker.
+// Adds the impacts of the cluster pairs `first` to `end` - 1 to the sinks, in blocks on the workers. The insides of the clusters
+// must be filled, and each worker must have a tester.
 void mote_sweep_test_pairs(mote_sweep_frame *frame, mote_sweep_candidate *candidates, size_t first,
                            size_t end);
 

@@ -6,7 +6,7 @@
 #include "core/box_tree.h"
 #include "method/face_pair.h"
 
-// Where the leaves' boxes come from.
+// The triangles from which the leaves' boxes are computed.
 typedef struct mote_refit_source {
     const float *xyz;        // packed
     const uint32_t *corners; // three per triangle
@@ -14,12 +14,12 @@ typedef struct mote_refit_source {
     float reach; // boxes are widened by this on each side, and rounded outwards
 } mote_refit_source;
 
-// Boxes of the triangles 8 * first .. 8 * end - 1, eight per group; lanes past the last triangle are empty.
+// Computes the boxes of the triangles 8 * first .. 8 * end - 1, eight per group; lanes past the last triangle are empty.
 MOTE_DECLARE_KERNEL(void, mote_refit_leaves,
                     (const mote_refit_source *source, uint32_t first, uint32_t end,
                      mote_box8 *groups));
 
-// The union of each of `count` groups, eight parents per group; lanes past the last are empty.
+// Computes the union of each of `count` groups, eight parents per group; lanes past the last parent are empty.
 MOTE_DECLARE_KERNEL(void, mote_refit_parents,
                     (const mote_box8 *groups, uint32_t count, mote_box8 *parents));
 
@@ -32,8 +32,8 @@ typedef struct mote_refit_walk {
     const mote_box_tree *a, *b; // over triangles; equal for a body with itself
     mote_pair_batch *batch;
     uint32_t candidate;
-    // Only the triangles of this unit of a; MOTE_NONE for all. Of a body with itself: only pairs with triangles that
-    // are not in an earlier unit.
+    // Walks only the triangles of this unit of a; MOTE_NONE for all. For a body with itself, only pairs with triangles
+    // that are not in an earlier unit.
     uint32_t unit;
 } mote_refit_walk;
 
