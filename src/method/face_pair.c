@@ -11,8 +11,8 @@
 // Faces of one body that share vertices: do they meet anywhere else? Triangles may be degenerate, and a face may name
 // one vertex twice.
 
-// Brings the corners that name a vertex of `other` to the front, and those that name the same one together. Returns how
-// many different vertices are shared.
+// Moves the corners that name a vertex of `other` to the front, with corners of the same vertex next to each other. Returns
+// the number of different shared vertices.
 static uint32_t bring_shared_first(const uint32_t corners[3], const uint32_t other[3],
                                    uint32_t sorted[3])
 {
@@ -50,12 +50,12 @@ static bool segment_meets(mote_vec3 end, const mote_vec3 t[3])
         const mote_vec3 opposite[3] = {t[1], t[2], t[2]};
         return mote_triangles_intersect(segment, opposite);
     }
-    // The triangle is the two segments from t[0] to its other corners. `end` is beyond theirs, or on neither.
+    // A triangle without area is the two segments from t[0] to its other corners. `end` lies beyond both, or on neither.
     return (!is_same_point(t[0], t[1]) && is_on_segment(t[1], t[0], end)) ||
            (!is_same_point(t[0], t[2]) && is_on_segment(t[2], t[0], end));
 }
 
-// Does the edge of a opposite a[0], without the point a[0], meet b? Only in degenerate triangles does it hold that point.
+// Does the edge of a opposite a[0], without the point a[0], meet b? The edge contains a[0] only in degenerate triangles.
 static bool edge_meets(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     if (is_on_segment(a[0], a[1], a[2])) return segment_meets(a[1], b) || segment_meets(a[2], b);
@@ -70,8 +70,8 @@ static bool meet_beside_corner(const mote_vec3 a[3], const mote_vec3 b[3])
     return edge_meets(a, b) || edge_meets(b, a);
 }
 
-// Of triangles that share corners 0 and 1 and are both degenerate. If the corners differ, everything is on one line: is
-// there a common part beyond one of them?
+// Both triangles are degenerate and share corners 0 and 1. If these corners differ, all corners are on one line: do the
+// triangles overlap beyond corner 0 or corner 1?
 static bool lines_meet_beside_edge(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     mote_vec3 p = a[0], q = a[1];
@@ -191,8 +191,8 @@ static void note_found(mote_pair_batch *batch, uint32_t candidate)
     if (batch->frame->detect == MOTE_DETECT_FIRST) batch->found[candidate] = 1;
 }
 
-// Decides a pair that the filter did not find to meet: by exact arithmetic where it was uncertain, and by the
-// distance where there is a tolerance.
+// Decides a pair that the filter did not find to meet: by exact arithmetic if the filter was uncertain, and by the
+// distance if there is a tolerance.
 static mote_meeting decide_exactly(mote_pair_batch *batch, uint32_t lane, bool uncertain)
 {
     const mote_candidate *candidate = &batch->candidates[batch->candidate[lane]];
@@ -224,7 +224,7 @@ static void decide(mote_pair_batch *batch)
     }
 }
 
-// The budget ended before the pair with this number.
+// Notes that the budget ended before the pair with this number.
 static void stop(mote_pair_batch *batch, uint64_t number)
 {
     if (!batch->stopped) batch->end = number > batch->first ? number : batch->first;
@@ -247,7 +247,7 @@ bool mote_pair_batch_take(mote_pair_batch *batch)
     return granted;
 }
 
-// The waiting pairs are the last that were added.
+// The undecided pairs are the last pairs added.
 void mote_pair_batch_flush(mote_pair_batch *batch)
 {
     uint32_t waiting = batch->count;
@@ -264,7 +264,7 @@ static void add_neighbors(mote_pair_batch *batch, uint32_t number, uint32_t slot
 {
     const mote_candidate *candidate = &batch->candidates[number];
     if (!mote_candidate_tests_neighbors(candidate) || !is_wanted(batch, number)) return;
-    // Under a budget, pairs are tested in the order in which they come.
+    // Under a budget, pairs are tested in the order in which they are added.
     if (batch->frame->budget->is_limited) mote_pair_batch_flush(batch);
     if (!mote_pair_batch_wants(batch) || !mote_pair_batch_take(batch)) return;
     batch->sink->exact_calls++;

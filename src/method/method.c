@@ -50,7 +50,7 @@ static void exhaust(mote_budget *budget)
     atomic_store_explicit(&budget->exhausted, true, memory_order_relaxed);
 }
 
-// Candidates are counted only where one worker does all, so that a load and a store are enough.
+// Candidates are counted only if one worker does all the work, so a load and a store are enough.
 static uint64_t take_candidates(mote_budget *budget, uint64_t wanted)
 {
     int64_t left = atomic_load_explicit(&budget->candidates_left, memory_order_relaxed);

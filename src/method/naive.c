@@ -1,10 +1,10 @@
-// Every face against every face, each pair through the exact test. The oracle of all other methods: it stays
+// Tests every face against every face with the exact test. This is the oracle of all other methods, so it stays
 // slow and simple.
 
 #include "method/face_pair.h"
 #include "method/methods.h"
 
-// The budget is asked once per so many faces.
+// Faces between two checks of the budget.
 enum { FACES_PER_STEP = 1024 };
 
 // A position in the work: slot_a in the high half, slot_b in the low half.
@@ -13,7 +13,7 @@ static uint64_t position_of(uint32_t slot_a, uint32_t slot_b)
     return (uint64_t)slot_a << 32 | slot_b;
 }
 
-// Tests one face against a run of others. True to go on.
+// Tests one face against a run of other faces. Returns whether to continue.
 static bool test_run(mote_frame *frame, const mote_candidate *candidate, uint32_t number,
                      uint32_t slot_a, uint32_t first, uint32_t end)
 {
@@ -24,7 +24,7 @@ static bool test_run(mote_frame *frame, const mote_candidate *candidate, uint32_
     return true;
 }
 
-// Tests one face against those that the candidate's begin and end leave. True to go on.
+// Tests one face against the faces within the candidate's `begin` and `end`. Returns whether to continue.
 static bool test_face(mote_frame *frame, mote_candidate *candidate, uint32_t number,
                       uint32_t slot_a)
 {

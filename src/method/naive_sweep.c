@@ -1,12 +1,12 @@
-// Impacts over a step the slow and simple way: every vertex against every face, every edge against every edge, each through the
-// exact kernel. The oracle of the other methods.
+// Tests every vertex against every face, and every edge against every edge, with the exact kernel. This is the oracle of the
+// sweeps of other methods.
 
 #include "method/sweep.h"
 
 #include "method/face_pair.h"
 #include "method/methods.h"
 
-// All pairs of one slot with another: their vertices, edges and faces, as far as the slots own them.
+// A pair of slots. Its primitives are the vertices and edges that the slots own, and their faces.
 typedef struct slot_pair {
     mote_sweep_frame *frame;
     mote_sweep_candidate *candidate;
@@ -14,7 +14,7 @@ typedef struct slot_pair {
     uint32_t slot_a, slot_b;
 } slot_pair;
 
-// The corners that one slot owns, against the face in the other.
+// Tests the corners that one slot owns against the face in the other.
 static void test_corners(const slot_pair *pair, bool of_a)
 {
     const mote_swept *own = of_a ? pair->candidate->a : pair->candidate->b;

@@ -22,7 +22,7 @@ static size_t size_of(mote_option_type type)
     }
 }
 
-// Fields are copied byte by byte: the options of a def have no type of their own.
+// Copies fields byte by byte, because the options of a def have no type.
 uint64_t mote_option_bits(const mote_option_row *row, const void *options)
 {
     const char *field = (const char *)options + row->offset;
@@ -142,7 +142,7 @@ void mote_option_table_papers(const mote_option_table *table, void *options)
         put(&table->rows[i], options, table->rows[i].paper);
 }
 
-// Methods may share a table: it counts where it comes first.
+// Methods may share a table; only its first occurrence counts.
 static bool is_first(const mote_option_table *table, size_t method_index)
 {
     for (size_t i = 0; i < method_index; i++) {

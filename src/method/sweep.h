@@ -13,8 +13,8 @@
 #include "method/method.h"
 
 // A body over the step. If the body rests, `start` and `end` are the same shape. Both shapes are fresh, unless the body is on
-// demand: then the nodes of both shapes can be bounded, and at least one shape is not fresh. Vertices move on straight lines, so
-// a box that holds a node at both ends holds the node during the whole step.
+// demand: then the nodes of both shapes can be bounded, and at least one shape is not fresh. Vertices move on straight lines,
+// so a box that holds a node at both ends holds the node during the whole step.
 typedef struct mote_swept {
     const mote_shape *start, *end;
     bool on_demand;

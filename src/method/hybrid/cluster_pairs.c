@@ -1,11 +1,11 @@
-// Stage 1 of hybrid: which clusters of two bodies have overlapping boxes.
+// Stage 1 of hybrid: finds the clusters of two bodies whose boxes overlap.
 //
 // Reach. Each cluster's box of its own vertices gets an outcode against the region where two bodies overlap;
 // Smith et al. 1998 do this for faces. A cluster's triangles also use border vertices that other clusters own,
-// so it is rejected only when it and all those owners lie beyond the same side. Groups of eight clusters are
+// so a cluster is rejected only if it and all these owners lie beyond the same side. Groups of eight clusters are
 // rejected in the same way. The remaining clusters get exact boxes, from own and border vertices.
 //
-// Pairs. A box tree over the remaining clusters of one body is queried with each of the other's.
+// Pairs. A box tree over the remaining clusters of one body is queried with each remaining cluster of the other body.
 
 #include "method/hybrid/hybrid.h"
 
@@ -69,7 +69,7 @@ static void collect_reach(mote_hybrid_body *body, const mote_box *region, float 
 {
     const mote_shape *shape = body->shape;
     uint32_t *out = reach->data;
-    // Own boxes are not widened, so the region is.
+    // The boxes of own vertices are not widened, so the region is.
     mote_box wide = mote_box_widened(region, by);
     if (mote_shape_is_streamed(shape)) {
         mote_streamed_outcodes(shape, &wide, body->codes, body->group_codes);
@@ -143,7 +143,7 @@ typedef struct reach_job {
     const mote_candidate *candidate;
 } reach_job;
 
-// Of the first body or of the second one.
+// Block 0 collects the clusters of the first body, block 1 those of the second.
 static void reach_block(void *argument, uint32_t block, uint32_t worker)
 {
     (void)worker;
@@ -153,7 +153,7 @@ static void reach_block(void *argument, uint32_t block, uint32_t worker)
                   0.5f * j->frame->tolerance, block == 0 ? &world->reach_a : &world->reach_b);
 }
 
-// Together, such bodies have enough clusters to let two workers look at them.
+// Two workers are used if the bodies have this many clusters together.
 enum { MANY_CLUSTERS = 256 };
 
 bool mote_reach_clusters(mote_frame *frame, const mote_candidate *candidate)

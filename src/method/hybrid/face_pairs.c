@@ -1,13 +1,13 @@
 // Stage 3 of hybrid: from cluster pairs to face pairs. Per cluster pair, leaves of eight triangles are tested
 // against each other, then triangles against leaves, then triangles against the eight of a leaf. Pairs whose boxes
-// overlap go through a filter with error bounds, eight at a time, and what it cannot decide goes to exact arithmetic.
+// overlap go through a filter with error bounds, eight at a time. Exact arithmetic decides the uncertain pairs.
 //
-// What each step finds is random to a branch predictor, and a misprediction costs more than a step. So each step
-// writes a list without branching on what it found, and the next one runs over the list (hybrid_simd.c: append). With
+// A branch predictor cannot predict the results of a step, and a misprediction costs more than a step. So each step
+// writes a list without branching on its results, and the next step runs over the list (hybrid_simd.c: append). With
 // branches for each pair, frames in contact took 1.15 to 1.2 times as long.
 //
-// The batch here is not that of method/face_pair.h, which checks for each face pair what hybrid knows of the
-// whole cluster pair: whether faces may be neighbors, what the budget allows, whether the candidate already
+// This batch replaces the batch of method/face_pair.h, which checks for each face pair facts that hybrid knows for
+// the whole cluster pair: whether faces may be neighbors, what the budget allows, whether the candidate already
 // has a face pair. With that batch, and vertices gathered as here, a frame took 3 % more instructions on
 // blobs-light, 7 % on deforming-spheres-100 and 10 % on blobs-heavy.
 
@@ -33,7 +33,7 @@ typedef struct batch {
     const mote_candidate *candidates;
     mote_hybrid_limits *limits; // null for none
     mote_tri_tri_filter *filter;
-    // Waiting: fewer than eight, and while pairs are added up to eight more.
+    // Undecided pairs: fewer than eight, or up to eight more while pairs are added.
     uint32_t count;
     uint32_t candidate[16], slot_a[16], slot_b[16];
     mote_tri_pairs8 pairs;
@@ -87,11 +87,10 @@ static void gather_mixed(batch *b)
     }
 }
 
-// Decides the first eight of the waiting pairs; `live` has the bits of those that there are, and the lanes of others
-// hold some pair.
+// Decides the first eight undecided pairs. `live` has the bits of the valid lanes; the other lanes repeat some pair.
 static void decide(batch *b, uint32_t live)
 {
-    if (b->candidate[0] == b->candidate[7]) { // they wait in the order of candidates
+    if (b->candidate[0] == b->candidate[7]) { // pairs are in the order of candidates
         const mote_candidate *candidate = &b->candidates[b->candidate[0]];
         gather(candidate->a, b->slot_a, b->pairs.a);
         gather(candidate->b, b->slot_b, b->pairs.b);
@@ -117,10 +116,10 @@ static void decide_full(batch *b)
     }
 }
 
-// Decides all that wait and hands the hits to the sink.
+// Decides all pairs in the batch and adds the hits to the sink.
 static void flush(batch *b)
 {
-    // Unused lanes are read, too. They repeat the last pair, so that the order of candidates stays.
+    // Unused lanes are read too. They repeat the last pair, which keeps the order of candidates.
     for (uint32_t lane = b->count; lane > 0 && lane < 8; lane++) {
         b->candidate[lane] = b->candidate[lane - 1];
         b->slot_a[lane] = b->slot_a[lane - 1];
@@ -149,7 +148,7 @@ static uint32_t cut(uint64_t skip, uint32_t count)
     return skip < count ? (uint32_t)skip : count;
 }
 
-// Which of the `count` face pairs of a cluster pair the limits leave.
+// The range of the `count` face pairs of a cluster pair that is within the limits.
 static range range_within(const mote_hybrid_limits *limits, const mote_cluster_pair *pair,
                           uint32_t count)
 {
@@ -161,11 +160,11 @@ static range range_within(const mote_hybrid_limits *limits, const mote_cluster_p
     return r;
 }
 
-// Which face pairs of a cluster pair are tested how.
+// How the face pairs of a cluster pair are tested.
 typedef enum kind {
-    KIND_PLAIN,     // all by the filter
-    KIND_STRANGERS, // of one body: those that share a vertex are left out
-    KIND_SPECIAL    // with a tolerance, or of one body with its neighbors: one at a time
+    KIND_PLAIN,     // all pairs by the filter
+    KIND_STRANGERS, // one body: faces that share a vertex are skipped
+    KIND_SPECIAL    // tolerance, or one body including neighbors: one pair at a time
 } kind;
 
 static kind kind_of(const batch *b, const mote_candidate *candidate)
@@ -175,7 +174,7 @@ static kind kind_of(const batch *b, const mote_candidate *candidate)
     return mote_candidate_tests_neighbors(candidate) ? KIND_SPECIAL : KIND_STRANGERS;
 }
 
-// With MOTE_DETECT_FIRST, the order of face pairs decides which one is reported; mote_hybrid_stranger_pairs has another one.
+// With MOTE_DETECT_FIRST, the order of face pairs decides which pair is reported; mote_hybrid_stranger_pairs has another order.
 static bool uses_masks(const batch *b)
 {
     return b->frame->detect != MOTE_DETECT_FIRST;
@@ -187,7 +186,7 @@ static bool masks_find_all(const batch *b, const mote_hybrid_body *body)
     return uses_masks(b) && !body->neighbors.is_partial;
 }
 
-// Puts up to eight pairs of a cluster pair behind those that wait; eight are read and written in any case.
+// Appends up to eight pairs of a cluster pair to the batch. Always reads and writes eight.
 static void put_plain(batch *b, const mote_cluster_pair *pair, const uint16_t *box_pairs,
                       uint32_t count)
 {
@@ -204,7 +203,7 @@ static void put_plain(batch *b, const mote_cluster_pair *pair, const uint16_t *b
     b->count += count;
 }
 
-// The same without faces that share a vertex.
+// As put_plain, without faces that share a vertex.
 static void put_strangers(batch *b, const mote_cluster_pair *pair, const uint16_t *box_pairs,
                           uint32_t count)
 {
@@ -213,7 +212,7 @@ static void put_strangers(batch *b, const mote_cluster_pair *pair, const uint16_
     put_plain(b, pair, box_pairs, 0);
     memcpy(slot_a, b->slot_a + before, sizeof slot_a);
     memcpy(slot_b, b->slot_b + before, sizeof slot_b);
-    for (uint32_t i = count; i < 8; i++) { // no valid slots
+    for (uint32_t i = count; i < 8; i++) { // unused entries have no valid slots
         slot_a[i] = slot_a[0];
         slot_b[i] = slot_b[0];
     }
@@ -262,8 +261,8 @@ static void put_range(batch *b, const mote_cluster_pair *pair, range r)
     }
 }
 
-// Tests the face pairs of one cluster pair, up to the last full batch, as far as the budget goes; returns how far.
-// Less than range.end: it has run out.
+// Tests the face pairs of one cluster pair, up to the last full batch, while the budget lasts. Returns the end of the tested
+// range, which is below range.end if the budget has run out.
 static uint32_t test_range(batch *b, const mote_cluster_pair *pair, range r)
 {
     uint32_t granted = (uint32_t)mote_budget_take(b->frame->budget, b->sink,
@@ -274,8 +273,8 @@ static uint32_t test_range(batch *b, const mote_cluster_pair *pair, range r)
     return r.end;
 }
 
-// Without a count of candidates, a cluster pair is tested as a whole or not at all. With one, a
-// single worker takes the cluster pairs in their order.
+// If the budget does not count candidates, a cluster pair is tested completely or not at all. If it does,
+// a single worker tests the cluster pairs in order.
 static void note_stop(const batch *b, size_t index, uint32_t skip)
 {
     mote_hybrid_limits *limits = b->limits;
@@ -286,7 +285,7 @@ static void note_stop(const batch *b, size_t index, uint32_t skip)
     }
 }
 
-// Face pairs of one body, of clusters a and b of it.
+// Lists the face pairs of clusters a and b of one body.
 static uint32_t list_strangers(const mote_hybrid_body *body, const mote_cluster_pair *pair,
                                const mote_hybrid_boxes *a, const mote_hybrid_boxes *b,
                                const mote_box *region, const mote_hybrid_world *world,
@@ -304,7 +303,7 @@ static uint32_t list_strangers(const mote_hybrid_body *body, const mote_cluster_
     return MOTE_PICK_KERNEL(mote_hybrid_stranger_pairs)(a, b, region, &both, out);
 }
 
-// Writes the face pairs of a cluster pair that are to be tested into the batch; returns how many.
+// Writes the face pairs to test of a cluster pair into the batch. Returns their number.
 static uint32_t list_pairs(batch *b, const mote_cluster_pair *pair)
 {
     const mote_candidate *candidate = &b->candidates[pair->candidate];

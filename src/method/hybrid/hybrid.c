@@ -1,10 +1,10 @@
-// The default method: exact, and almost idle where bodies do not overlap.
+// The default method: exact, and almost idle for bodies that do not overlap.
 //
-// The world has streamed once over the moved vertices and computed the box of each cluster's own vertices. From
-// there: cluster pairs (cluster_pairs.c; node_pairs.c for bodies on demand), boxes of their triangles
-// (triangle_boxes.c), face pairs (face_pairs.c). Finding cluster pairs is a small part of the work and runs on
-// the calling thread; the rest is cut into blocks for the workers. Candidates are taken in the order of a
-// space-filling curve, about a hundred cluster pairs at a time, so that boxes are still in the cache when
+// The world has streamed once over the moved vertices and computed the box of each cluster's own vertices. The
+// stages of hybrid follow: cluster pairs (cluster_pairs.c; node_pairs.c for bodies on demand), boxes of their
+// triangles (triangle_boxes.c), face pairs (face_pairs.c). Finding cluster pairs is a small part of the work and
+// runs on the calling thread; the rest is cut into blocks for the workers. Candidates are processed in the order
+// of a space-filling curve, about a hundred cluster pairs at a time, so that boxes are still in the cache when
 // they are used.
 
 #include "method/hybrid/hybrid.h"
@@ -126,8 +126,8 @@ static mote_result find_all(mote_frame *frame, const mote_candidate *candidates,
     return MOTE_OK;
 }
 
-// Tries the two faces that another method, such as paired, left as a hint: in a certified world they often meet.
-// True if they do; then they are in the sink.
+// Tests the two faces that another method, such as paired, left as a hint: in a certified world they often meet.
+// Returns whether they meet; if so, adds them to the sink.
 static bool try_hinted_faces(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
 {
     const mote_hint *hint = candidate->hint;
@@ -144,7 +144,7 @@ static bool try_hinted_faces(mote_frame *frame, const mote_candidate *candidate,
     return true;
 }
 
-// One candidate after the other, each up to its first face pair, which must not depend on threads.
+// Tests one candidate after the other, up to its first face pair, so that this pair does not depend on threads.
 static mote_result find_first(mote_frame *frame, const mote_candidate *candidates, uint32_t count)
 {
     mote_hybrid_world *world = frame->state;
@@ -157,7 +157,7 @@ static mote_result find_first(mote_frame *frame, const mote_candidate *candidate
     return MOTE_OK;
 }
 
-// Under a budget: one candidate after the other, in the order in which the world gives them.
+// Under a budget: tests one candidate after the other, in the order of the world.
 static mote_result find_in_turn(mote_frame *frame, mote_candidate *candidates, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -188,7 +188,7 @@ static mote_result hybrid_pairs(mote_frame *frame, mote_candidate *candidates, u
 }
 
 // ---------------------------------------------------------------------------------------------
-// Drawing: the clusters of each body whose boxes overlap one of the other
+// Drawing: the clusters of each body whose boxes overlap a cluster box of the other body
 
 static bool has_box(const mote_hybrid_body *body, uint32_t cluster)
 {

@@ -63,7 +63,7 @@ void MOTE_KERNEL(mote_hybrid_keep)(const uint32_t from[8], uint32_t bits, uint32
     lanes = (mote_i32x8)_mm256_permutevar8x32_epi32((__m256i)lanes, _mm256_cvtepu8_epi32(places));
     memcpy(out, &lanes, sizeof lanes);
 #else
-    // The next number is written over this one unless its bit is set.
+    // If the bit is not set, the next number overwrites this one.
     for (uint32_t i = 0, count = 0; i < 8; i++) {
         out[count] = from[i];
         count += bits >> i & 1;
@@ -71,8 +71,8 @@ void MOTE_KERNEL(mote_hybrid_keep)(const uint32_t from[8], uint32_t bits, uint32
 #endif
 }
 
-// The corners of eight triangles, one vector per corner. As floats, because only these have a transposition: their bits are
-// moved, not used.
+// Loads the corners of eight triangles, one vector per corner. Handles the indices as floats, because only floats have a
+// transposition; the bits are only moved.
 static inline void load_corners(const uint32_t *corners, const uint32_t slots[8], mote_i32x8 out[3])
 {
     mote_f32x4 each[8];
@@ -97,7 +97,7 @@ uint32_t MOTE_KERNEL(mote_hybrid_neighbors)(const uint32_t *corners, const uint3
     return mote_i32x8_bits(shared);
 }
 
-// Moves a bound by `by` and one rounding further; not at all where `by` is 0.
+// Moves a bound outwards by `by` and one rounding step; a `by` of 0 leaves it unchanged.
 static inline mote_f32x4 outwards(mote_f32x4 bound, float by)
 {
     if (by == 0) return bound;
@@ -106,7 +106,7 @@ static inline mote_f32x4 outwards(mote_f32x4 bound, float by)
     return moved + (by > 0 ? 1.0f : -1.0f) * (size * 0x1p-23f + 0x1p-126f);
 }
 
-// Always inlined, so that full leaves without a tolerance, which are nearly all, get branch-free code.
+// Always inlined, so that the most frequent case, full leaves without a tolerance, gets branch-free code.
 static inline __attribute__((always_inline)) void fill_leaf(const float *xyz, bool padded,
                                                             const uint32_t *corners, uint32_t count,
                                                             float by, mote_box8 *triangles,
@@ -185,7 +185,7 @@ uint32_t MOTE_KERNEL(mote_hybrid_box_pairs)(const mote_hybrid_boxes *a, const mo
         mote_box box_a = mote_box8_get(&a->triangles[i / 8], i % 8);
         uint32_t bits = mote_box8_overlaps(&b->triangles[leaf], &box_a);
         if (a == b && i / 8 == leaf)
-            bits &= 0xfeu << i % 8; // each pair once, and no triangle with itself
+            bits &= 0xfeu << i % 8; // list each pair once, and no triangle with itself
         count += mote_append_pairs(out + count, i, leaf, bits);
     }
     return count;

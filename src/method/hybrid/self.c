@@ -1,6 +1,6 @@
-// A body with itself: most of its triangles whose boxes overlap are neighbors, which share a vertex and so are not tested.
-// Which ones never changes: masks of them are made once. And most of the others belong to sheets that lie close to each
-// other, which the slabs of their leaves tell apart (hybrid_simd.c).
+// A body with itself. Most of its triangles whose boxes overlap are neighbors: they share a vertex and so are not tested.
+// Neighbors never change, so their masks are computed once. Most other such triangles belong to sheets that lie close to
+// each other; the slabs of their leaves separate the sheets (self_simd.c).
 
 #include "method/hybrid/hybrid.h"
 
@@ -17,7 +17,7 @@ static bool prepare(mote_hybrid_body *body, const mote_allocator *allocator)
         return false;
     }
     body->tests_itself = true;
-    body->key = 0; // insides that were made before have no slabs
+    body->key = 0; // insides computed before have no slabs
     return true;
 }
 

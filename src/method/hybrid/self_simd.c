@@ -1,15 +1,15 @@
 // Face pairs of a body with itself.
 //
-// Triangles that share a vertex are left out by masks, which are made once. Most of the others whose boxes overlap belong to
-// sheets that lie close to each other: layers of cloth, folds. They are told apart in two steps, leaf against leaf by slabs and
+// Masks, which are computed once, exclude triangles that share a vertex. Most other triangles whose boxes overlap belong to
+// sheets that lie close to each other: layers of cloth, folds. Two steps separate the sheets, leaf against leaf by slabs and
 // triangle against leaf by planes, with bounds that hold in spite of rounding.
 //
-// Rounding. Let r be a radius, of a leaf or a triangle. A difference of points is off by 2^-24 of itself, so a height along a
-// normal is off by less than 2^-21 r. Boxes overlap where two things are compared, so the distance of their centers is below
-// 2 (ra + rb), and along a normal it is off by less than 2^-19 (ra + rb). Against that, heights are enlarged by 2^-16 r and
-// more, and each reach (see apart_along) by 2^-17 of the square of the radius. Where squares underflow, a radius is below
-// 2^-61; each is enlarged by 2^-60. Where something overflows, a bound is infinite or not a number, and no comparison holds:
-// nothing is told apart.
+// Rounding. Let r be the radius of a leaf or a triangle. A difference of points has a relative error of 2^-24, so a height
+// along a normal is off by less than 2^-21 r. Only objects whose boxes overlap are compared, so the distance of their centers
+// is below 2 (ra + rb), and along a normal it is off by less than 2^-19 (ra + rb). To cover these errors, heights are enlarged
+// by 2^-16 r and more, and each reach (see apart_along) by 2^-17 of the square of the radius. If squares underflow, a radius
+// is below 2^-61; each is enlarged by 2^-60. If a value overflows, a bound is infinite or NaN, no comparison holds, and the
+// pair is kept.
 
 #include "method/hybrid/lists.h"
 
@@ -65,7 +65,7 @@ static inline mote_f32n greatest(mote_f32n a, mote_f32n b)
     return mote_f32n_select(a > b, a, b);
 }
 
-// Eight numbers as two halves, so that the result does not depend on the width of registers.
+// Eight numbers are reduced as two halves, so that the result does not depend on the width of registers.
 static inline mote_f32x4 load_half(const float *from)
 {
     mote_f32x4 half;
@@ -146,7 +146,7 @@ static inline void add_height(extent *e, mote_f32n height)
     e->high = greatest(height, e->high);
 }
 
-// The centers of eight boxes, or the lanes of them that a register holds.
+// The centers of eight boxes, or of as many lanes as a register holds.
 static inline points box_centers(const mote_box8 *boxes, int lane)
 {
     points low = load_points(boxes->bound, lane), high = load_points(boxes->bound + 3, lane);
@@ -159,7 +159,7 @@ static inline points zero_points_unless(mote_i32n mask, points p)
     return (points){zero_unless(mask, p.x), zero_unless(mask, p.y), zero_unless(mask, p.z)};
 }
 
-// Of unit length, or 0 where the length is close to overflow or underflow.
+// Normalizes p; 0 if the length is close to overflow or underflow.
 static inline points unit_or_zero(points p)
 {
     mote_f32n square = dot(p, p);
@@ -184,7 +184,7 @@ static inline void fill_planes(const corners8 *corners, const mote_box8 *boxes,
             add_height(&e, dot(unit, from_center));
             radius = greatest(dot(from_center, from_center), radius);
         }
-        // The corners must be close to the plane, which rounding prevents where a triangle is thin.
+        // The corners must be close to the plane. For a thin triangle, rounding prevents this.
         mote_f32n height = e.high - e.low;
         mote_i32n usable = height * height < 0x1p-28f * radius;
         store_points(planes->normal, lane, zero_points_unless(usable, unit));
@@ -192,7 +192,7 @@ static inline void fill_planes(const corners8 *corners, const mote_box8 *boxes,
     }
 }
 
-// Brings the normals of eight slabs to unit length, and puts their centers into the middle of the boxes.
+// Normalizes the normals of eight slabs, and sets their centers to the centers of the boxes.
 static inline void begin_slabs(const mote_box8 *boxes, mote_slab8 *slabs)
 {
     const mote_slab8 *sums = slabs;
@@ -215,7 +215,7 @@ static inline void center_slab(const corners8 *corners, mote_slab8 *slabs, uint3
     for (int k = 0; k < 3; k++) slabs->center[k][lane] += middle * one.normal[k];
 }
 
-// Sets the height of a slab, and the square of its radius in place of the radius.
+// Sets the height of a slab, and `radius` to the square of the radius.
 static inline void measure_slab(const corners8 *corners, mote_slab8 *slabs, uint32_t lane)
 {
     slab one = get_slab(slabs, lane);
@@ -240,7 +240,7 @@ static inline void enlarge_slabs(mote_slab8 *slabs)
     }
 }
 
-// The corners of a leaf's triangles; the last one fills up its leaf.
+// Gathers the corners of a leaf's triangles; the last triangle fills the unused lanes.
 static inline void gather_leaf(const float *xyz, bool padded, const uint32_t *corners,
                                uint32_t triangle_count, uint32_t leaf, corners8 *out)
 {
@@ -276,16 +276,16 @@ void MOTE_KERNEL(mote_hybrid_fill_slabs)(const float *xyz, bool padded, const ui
 // ---------------------------------------------------------------------------------------------
 // Comparing them
 
-// Whether b lies apart from a plane: `left` is how far its center is from the plane, less both heights as they reach along
-// the normal n of the plane. The rest of b reaches at most |w| times its radius, where n = k m + w and m is the normal of b.
-// The square of |w| is 1 - k^2 but for 2^-19. Squares are compared, and that of the reach is enlarged.
+// Whether b lies apart from a plane. `left` is the distance of b's center from the plane, less both heights along the normal
+// n of the plane. The rest of b reaches at most |w| times its radius, where n = k m + w and m is the normal of b. The square
+// of |w| is 1 - k^2 with an error of 2^-19. Squares are compared, and the square of the reach is enlarged.
 static inline mote_i32n apart_along(mote_f32n left, mote_f32n k, mote_f32n square_of_radius)
 {
     mote_f32n turn = ((1 + 0x1p-8f) + 0x1p-17f) - (1 + 0x1p-8f) * (k * k);
     return (left > 0) & (left * left > turn * square_of_radius);
 }
 
-// Which of eight slabs lie apart from one, along its normal or along theirs.
+// The bits of the slabs of `eight` that lie apart from `one`, along the normal of either slab.
 static inline uint32_t slabs_apart(const slab *one, const mote_slab8 *eight)
 {
     uint32_t bits = 0;
@@ -305,8 +305,8 @@ static inline uint32_t slabs_apart(const slab *one, const mote_slab8 *eight)
     return bits;
 }
 
-// How far boxes reach from points inside them, along each axis. Far from the origin, the center of a small box is off by
-// rounding, and half its sides are not enough.
+// The distance that boxes reach from points inside them, along each axis. Far from the origin, rounding displaces the center
+// of a small box, so half its sides are not enough.
 static inline points reach_of_boxes(const mote_box8 *boxes, points from, int lane)
 {
     points down = minus(from, load_points(boxes->bound, lane));
@@ -314,8 +314,8 @@ static inline points reach_of_boxes(const mote_box8 *boxes, points from, int lan
     return (points){greatest(down.x, up.x), greatest(down.y, up.y), greatest(down.z, up.z)};
 }
 
-// The triangles of a leaf that lie apart from a slab, by their planes or by that of the slab. A corner of a triangle is off its
-// plane by less than 2^-14 of its distance from the center of the box.
+// The bits of the triangles of a leaf that lie apart from a slab, along the normal of their plane or of the slab. A corner of a
+// triangle is off its plane by less than 2^-14 of its distance from the center of the box.
 static inline uint32_t triangles_apart(const mote_box8 *boxes, const mote_leaf_planes *planes,
                                        const slab *from)
 {
@@ -341,7 +341,7 @@ static inline uint32_t triangles_apart(const mote_box8 *boxes, const mote_leaf_p
 // ---------------------------------------------------------------------------------------------
 // Leaves without a common vertex
 
-// Leaves of a, each with a group of eight leaves of b of which some reach into it.
+// Leaves of a, each with a group of eight leaves of b, some of which overlap the leaf of a.
 typedef struct leaf_groups {
     uint32_t count;
     uint8_t leaf[MOTE_HYBRID_LEAVES * MOTE_HYBRID_LEAF_GROUPS + 1];
@@ -349,7 +349,7 @@ typedef struct leaf_groups {
     uint8_t bits[MOTE_HYBRID_LEAVES * MOTE_HYBRID_LEAF_GROUPS + 1];
 } leaf_groups;
 
-// Leaves whose boxes overlap, without those that share a vertex.
+// Finds leaves whose boxes overlap and which share no vertex.
 static inline void find_groups(const mote_hybrid_boxes *a, const mote_hybrid_boxes *b,
                                const mote_box *region, const mote_neighbor_clusters *neighbors,
                                leaf_groups *out)
@@ -371,7 +371,7 @@ static inline void find_groups(const mote_hybrid_boxes *a, const mote_hybrid_box
     out->count = count;
 }
 
-// Those of them whose slabs do not lie apart.
+// Keeps the leaf pairs whose slabs do not lie apart.
 static inline void find_near_leaves(const leaf_groups *groups, const mote_self_pair *both,
                                     mote_leaf_pairs *out)
 {
@@ -419,7 +419,7 @@ static inline uint32_t list_strangers(const mote_hybrid_boxes *a, const mote_hyb
 // ---------------------------------------------------------------------------------------------
 // Leaves with a common vertex
 
-// Their triangles without one rarely have overlapping boxes, so that a branch costs little.
+// In these leaves, triangles without a common vertex rarely have overlapping boxes, so a branch costs little.
 static inline uint32_t list_neighbors(const mote_hybrid_boxes *a, const mote_hybrid_boxes *b,
                                       const mote_self_pair *both, uint16_t *out)
 {

@@ -1,11 +1,11 @@
-// Impacts over a step: the stages in their order, and what hybrid keeps for them.
+// Impacts over a step: runs the stages in order and owns their state.
 
 #include "method/hybrid/sweep.h"
 
 #include "core/result.h"
 #include "method/methods.h"
 
-// Cluster pairs per worker and chunk. Between chunks boxes are cut to the time that still matters.
+// Cluster pairs per worker and chunk. Between chunks, boxes are shortened to the current horizon.
 enum { PAIRS_PER_CHUNK = 128 };
 
 static bool admit(void *state, const mote_clusters *clusters, const mote_allocator *allocator)

@@ -93,8 +93,8 @@ bool mote_sweep_pair_clusters(mote_sweep_frame *frame, const mote_sweep_candidat
 bool mote_sweep_pair_nodes(mote_sweep_frame *frame, const mote_sweep_candidate *candidate,
                            uint32_t number, bool *left);
 
-// Fills reach_b of the world with the clusters of a fresh body that reach into the region, and builds a tree over them. False for no
-// memory.
+// Fills the world's reach_b with the clusters of a fresh body that reach into the region, and builds a tree over the clusters.
+// False for no memory.
 bool mote_sweep_plant_clusters(mote_sweep_frame *frame, const mote_swept *swept,
                                const mote_box *region);
 

@@ -1,5 +1,5 @@
-// Stage 2 of a sweep: the boxes of the faces, vertices and edges of clusters that are in some pair, from the start of the step to the
-// horizon. Boxes with a later horizon are valid too; they are made again if that is much later.
+// Stage 2 of a sweep: the boxes of the faces, vertices and edges of clusters in a cluster pair, from the start of the step to the
+// horizon. Boxes with a later horizon are valid too; they are computed again if their horizon is much later.
 
 #include "method/hybrid/sweep.h"
 
@@ -11,15 +11,16 @@ enum { ALL_TWIGS = 0xff };
 // ---------------------------------------------------------------------------------------------
 // Boxes of primitives
 
-// A body, and until when its vertices are followed.
+// A body, and the time until which its vertices are followed.
 typedef struct reach {
     const float *start, *end;
-    double until; // 1: to the end itself
+    double until; // 1: the end of the step
     float by;     // by which boxes are widened
 } reach;
 
-// An interval that holds one coordinate from the start to the horizon. Where it is at the horizon is computed with three roundings of
-// numbers below 2 (|start| + |end|), and rounded to float once more: the error is below 2^-50 (|start| + |end|) and 2^-23 of itself.
+// Extends an interval to hold one coordinate from the start to the horizon. The coordinate at the horizon is computed with three
+// roundings of numbers below 2 (|start| + |end|) and one rounding to float: the error is below 2^-50 (|start| + |end|) plus 2^-23
+// of the coordinate.
 static void add_way(float start, float end, double until, float *low, float *high)
 {
     double s = (double)start, e = (double)end, at = s + until * (e - s);
@@ -80,7 +81,7 @@ static size_t inside_boxes(const mote_swept *swept, uint32_t cluster)
            incidence->edge_first[end] - incidence->edge_first[first];
 }
 
-// Where the boxes of an inside are.
+// The boxes of an inside in the world's arrays.
 typedef struct inside_room {
     mote_box *faces, *vertices, *edges;
 } inside_room;
@@ -123,7 +124,8 @@ static void fill_tree(const mote_box *faces, uint32_t count, mote_hybrid_boxes *
     }
 }
 
-// The boxes of what the slots `first` to `end` - 1 have, in an inside that begins with slot `start`.
+// Computes the boxes of the faces, vertices and edges of the slots `first` to `end` - 1, in an inside that begins with slot
+// `start`.
 static void fill_slots(const mote_swept *swept, const reach *r, inside_room room, uint32_t start,
                        uint32_t first, uint32_t end)
 {
@@ -140,7 +142,7 @@ static void fill_slots(const mote_swept *swept, const reach *r, inside_room room
     for (; i < incidence->edge_first[end]; i++) put_box(r, &incidence->edges[i].low, 2, out++);
 }
 
-// Empty boxes in place of these.
+// Writes empty boxes instead of those of fill_slots.
 static void empty_slots(const mote_incidence *incidence, inside_room room, uint32_t start,
                         uint32_t first, uint32_t end)
 {
@@ -154,7 +156,7 @@ static void empty_slots(const mote_incidence *incidence, inside_room room, uint3
         room.edges[i - first_edge] = empty;
 }
 
-// Of a body with positions that are not finite nothing is filled, because it meets nothing.
+// A body with positions that are not finite meets nothing, so its inside is not filled.
 static void fill_inside(const mote_sweep_world *world, const mote_sweep_fill *fill, float by)
 {
     const mote_swept *swept = fill->swept;
@@ -179,16 +181,16 @@ static void fill_inside(const mote_sweep_world *world, const mote_sweep_fill *fi
 }
 
 // ---------------------------------------------------------------------------------------------
-// All that a part of the cluster pairs needs
+// The insides of a range of cluster pairs
 
-// Wants the vertices of twigs of a cluster on demand.
+// Marks the vertices of twigs of a cluster on demand as wanted.
 static void want_twigs(const mote_swept *swept, uint32_t cluster, uint32_t twigs)
 {
     for (; twigs; twigs &= twigs - 1)
         mote_swept_want_leaf(swept, 8 * cluster + (uint32_t)__builtin_ctz(twigs));
 }
 
-// Room for an inside. False for no memory.
+// Allocates an inside. False for no memory.
 static bool make_inside(mote_sweep_frame *frame, const mote_swept *swept, uint32_t cluster)
 {
     mote_sweep_world *world = frame->state;
@@ -205,14 +207,14 @@ static bool make_inside(mote_sweep_frame *frame, const mote_swept *swept, uint32
     return true;
 }
 
-// Lists a cluster if it has no inside up to `until`, or one that goes much further, or one that lacks twigs. False for no memory.
+// Lists a cluster to fill if its inside is missing, ends before `until`, ends much later or lacks twigs. False for no memory.
 static bool claim(mote_sweep_frame *frame, const mote_swept *swept, uint32_t cluster, double until)
 {
     mote_sweep_world *world = frame->state;
     mote_sweep_body *body = swept->state;
     bool made = body->inside_stamp[cluster] == (uint32_t)swept->version;
     uint8_t twigs = swept->on_demand ? body->wanted_twigs[cluster] : ALL_TWIGS;
-    if (swept->start == swept->end) until = 1; // it rests
+    if (swept->start == swept->end) until = 1; // the body rests
     if (made && body->filled_twigs[cluster] == twigs && body->horizon[cluster] >= until &&
         body->horizon[cluster] <= 1.25 * until)
         return true;
@@ -224,8 +226,8 @@ static bool claim(mote_sweep_frame *frame, const mote_swept *swept, uint32_t clu
     return mote_array_push(&world->fills, frame->allocator, (mote_sweep_fill){swept, cluster});
 }
 
-// Until when boxes must reach, for one candidate. The times of the conservative kernel may be early, so that boxes up to them would lose
-// something.
+// The horizon of one candidate. The times of the conservative kernel may be early, and boxes up to an early time would miss
+// impacts.
 static double horizon_of(const mote_sweep_frame *frame, const mote_sweep_candidate *candidate)
 {
     if (frame->find == MOTE_SWEEP_ALL || frame->separation > 0) return 1;
@@ -281,7 +283,7 @@ bool mote_sweep_fill_insides(mote_sweep_frame *frame, const mote_sweep_candidate
     mote_sweep_world *world = frame->state;
     world->fills.count = 0;
     bool has_memory = claim_all(frame, candidates, first, end);
-    // Also if memory ran out: wanted vertices count as evaluated.
+    // Evaluate even if memory ran out, because wanted vertices count as evaluated.
     for (size_t i = first; i < end; i++) {
         const mote_sweep_candidate *candidate = &candidates[world->pairs.data[i].candidate];
         if (candidate->a->on_demand) mote_swept_evaluate(candidate->a, &frame->tasks);

@@ -1,5 +1,6 @@
-// Stage 1 of a sweep: which clusters of two bodies have overlapping boxes over the step. As in a detect (cluster_pairs.c): outcodes
-// against the region where the bodies overlap, exact boxes of what is left, a tree over those of one body.
+// Stage 1 of a sweep: finds the clusters of two bodies whose boxes over the step overlap. As in a detect (cluster_pairs.c), outcodes
+// are computed against the region where the bodies overlap, the remaining clusters get exact boxes, and a tree is built over the
+// clusters of one body.
 
 #include "method/hybrid/sweep.h"
 
@@ -29,7 +30,7 @@ static const mote_box *cluster_box(const mote_swept *swept, uint32_t cluster, fl
     return &body->boxes[cluster];
 }
 
-// The sides beyond which all vertices of a cluster's triangles lie: those that it shares with the owners of its border.
+// False if all vertices of the cluster's triangles lie beyond one side: a side that its code and its border owners' codes share.
 static bool may_reach(const uint8_t *codes, uint32_t i, const uint32_t *owner_first,
                       const uint32_t *owners)
 {
@@ -48,7 +49,7 @@ static bool collect_reach(const mote_sweep_frame *frame, const mote_swept *swept
     if (!out) return false;
     uint32_t groups = mote_cluster_groups(clusters), count = 0;
     float by = 0.5f * frame->separation;
-    mote_box wide = mote_box_widened(region, by); // because own boxes are not
+    mote_box wide = mote_box_widened(region, by); // own boxes are not widened
     MOTE_PICK_KERNEL(mote_hybrid_outcodes)
     (swept->own_boxes, groups, &wide, body->codes, body->group_codes);
     for (uint32_t c = 0; c < body->cluster_count; c++) {

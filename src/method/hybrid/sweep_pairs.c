@@ -1,9 +1,9 @@
 // Stage 3 of a sweep: from cluster pairs to impacts. The triangles of two clusters whose boxes overlap are found as in a detect
-// (hybrid_simd.c). Of each two, the vertices that one owns are tested against the other, and the edges that both own against each
-// other; those whose boxes overlap go to the kernels of geometry/ in batches.
+// (hybrid_simd.c). For each two triangles, the vertices that one owns are tested against the other, and the edges that both own
+// against each other. Candidates whose boxes overlap go to the kernels of geometry/ in batches.
 //
-// Which boxes overlap is random to a branch predictor. So each pair is written to the batch, and the next one over it unless it
-// stays: no branch depends on what was found.
+// A branch predictor cannot predict which boxes overlap. So each pair is written to the batch, and the next pair overwrites it
+// unless its boxes overlap: no branch depends on the result.
 
 #include "method/hybrid/sweep.h"
 
@@ -11,7 +11,7 @@
 #include "geometry/tri_tri.h"
 #include "method/face_pair.h"
 
-// Two triangles put at most nine pairs of edges into a batch, and three pairs of a vertex and a face.
+// Two triangles add at most nine pairs of edges and three pairs of a vertex and a face to a batch.
 enum { FULL = MOTE_SWEEP_BATCH - 9 };
 
 // Two clusters whose triangles are tested.
@@ -23,7 +23,7 @@ typedef struct cluster_pair {
 // ---------------------------------------------------------------------------------------------
 // Batches
 
-// The waiting impact with this index, without its time.
+// The untested impact with this index, without its time.
 static mote_swept_impact impact_of(const mote_sweep_tester *t, mote_swept_kind kind, size_t index)
 {
     const mote_sweep_waiting *w = &t->kinds[kind];
@@ -44,7 +44,7 @@ static void add_hits(mote_sweep_tester *t, mote_swept_kind kind, size_t count)
     }
 }
 
-// One by one, by the conservative kernel.
+// Tests candidates one by one with the conservative kernel.
 static void test_near(mote_sweep_tester *t, mote_swept_kind kind, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -91,7 +91,7 @@ static void flush(mote_sweep_tester *t)
     for (int kind = 0; kind < MOTE_SWEEP_KINDS; kind++) flush_kind(t, (mote_swept_kind)kind);
 }
 
-// Writes a pair; it stays only if it is wanted.
+// Writes a pair and counts it only if it is wanted.
 static void put(mote_sweep_waiting *w, mote_index_quad quad, uint32_t slot_a, uint32_t slot_b,
                 bool wanted)
 {
@@ -104,7 +104,7 @@ static void put(mote_sweep_waiting *w, mote_index_quad quad, uint32_t slot_a, ui
 // ---------------------------------------------------------------------------------------------
 // Candidates of two triangles
 
-// Without a branch.
+// Branch-free.
 static bool overlap(const mote_box *a, const mote_box *b)
 {
     return (a->min.x <= b->max.x) & (b->min.x <= a->max.x) & (a->min.y <= b->max.y) &
@@ -116,7 +116,7 @@ static bool has_vertex(const uint32_t corners[3], uint32_t vertex)
     return (corners[0] == vertex) | (corners[1] == vertex) | (corners[2] == vertex);
 }
 
-// The vertices that a slot owns, against the face in another one. The impact's body a is that of the vertex, or that of the face.
+// Adds the vertices that a slot owns against the face in another slot. The impact's body a is the vertex's or the face's body.
 static void put_vertices(mote_sweep_tester *t, const mote_swept *own, uint32_t slot,
                          const mote_box *boxes, const mote_swept *other, uint32_t face,
                          const mote_box *face_box, mote_swept_kind kind)
@@ -176,7 +176,7 @@ static void test_triangles(mote_sweep_tester *t, const cluster_pair *pair, uint3
     }
 }
 
-// Whether two faces meet at the start.
+// Tests whether two faces meet at the start.
 static void test_start(mote_sweep_tester *t, uint32_t slot_a, uint32_t slot_b)
 {
     const mote_shape *a = t->candidate->a->start, *b = t->candidate->b->start;

@@ -1,7 +1,7 @@
-// Stage 2 of hybrid: boxes of triangles, only of clusters that are in some pair. The worker that tests a cluster pair makes
-// them for itself and keeps them for its next pairs, so that they are in its own cache, and no worker waits for another. Two
-// workers may make those of the same cluster; that costs less than to fetch them from the cache of another processor, and much
-// less than to write again what another processor has read.
+// Stage 2 of hybrid: boxes of triangles, only for clusters that are in a cluster pair. The worker that tests a cluster pair
+// computes the boxes and keeps them for its next pairs, so the boxes are in its own cache and no worker waits for another. Two
+// workers may compute the boxes of the same cluster. This costs less than fetching them from the cache of another processor, and
+// much less than overwriting memory that another processor has read.
 
 #include "method/hybrid/hybrid.h"
 
@@ -12,8 +12,8 @@
 #include "shape/on_demand.h"
 #include "shape/streamed.h"
 
-// As many per worker as stay in a cache of the second level. A body that is tested against itself has more pairs of each cluster, and
-// sheets take longer to make again than to fetch from the next level.
+// Sets per worker that fit into a second-level cache. A body that is tested against itself has more pairs per cluster, and
+// computing sheets again takes longer than fetching them from the next cache level.
 enum { MIN_SETS = 8, MAX_SETS = 64, MAX_SETS_WITH_SHEETS = 256 };
 
 static uint32_t triangles_of(const mote_hybrid_body *body, uint32_t cluster)
@@ -29,7 +29,7 @@ static const uint32_t *corners_of(const mote_hybrid_body *body, uint32_t cluster
 // ---------------------------------------------------------------------------------------------
 // Vertices
 
-// Brings or requests the vertices of a cluster; of a body on demand, those of the given twigs.
+// Fetches the vertices of a cluster; for a body on demand, requests the vertices of the given twigs.
 static void want(mote_hybrid_world *world, mote_hybrid_body *body, uint32_t cluster, uint8_t twigs)
 {
     uint32_t version = (uint32_t)body->shape->version;
@@ -52,7 +52,7 @@ static void want_pair(mote_hybrid_world *world, const mote_candidate *candidate,
     want(world, candidate->state_b, pair->b, pair->twigs_b);
 }
 
-// Evaluates what was requested of bodies on demand.
+// Evaluates the requested vertices of a body on demand.
 static void evaluate(const mote_shape *shape, const mote_tasks *tasks)
 {
     if (mote_shape_is_on_demand(shape)) mote_on_demand_evaluate(shape, tasks);
@@ -103,14 +103,14 @@ static void fill_sheets(mote_hybrid_sheets *sheets, const mote_hybrid_boxes *ins
 {
     const mote_shape *shape = body->shape;
     uint32_t count = triangles_of(body, cluster);
-    // Leaves without triangles have slabs and planes, too.
+    // Leaves without triangles have slabs and planes too.
     if (count < MOTE_CLUSTER_TRIANGLES) memset(sheets, 0, sizeof *sheets);
     MOTE_PICK_KERNEL(mote_hybrid_fill_slabs)
     (shape->xyz, mote_shape_is_padded(shape), corners_of(body, cluster), count, inside,
      sheets->slabs, sheets->planes);
 }
 
-// Each twig is two leaves: doubles every bit.
+// Doubles every bit, because each twig is two leaves.
 static uint32_t leaves_of(uint32_t twigs)
 {
     twigs = (twigs | twigs << 4) & 0x0f0fu;
@@ -129,7 +129,7 @@ static void fill_twigs(mote_hybrid_boxes *inside, const mote_hybrid_body *body, 
 }
 
 // ---------------------------------------------------------------------------------------------
-// What each worker keeps
+// The cache of each worker
 
 static uint32_t sets_for(size_t cluster_count, bool with_sheets)
 {
@@ -183,12 +183,12 @@ static void begin(const mote_hybrid_world *world, size_t index, const mote_hybri
         return;
     }
     fill(inside, body, cluster, by);
-    // There are no sheets where no body of this call is tested against itself, though it was in another call.
+    // `sheets` is null if no body of this call is tested against itself, even if a body of an earlier call was.
     if (body->tests_itself && world->sheets)
         fill_sheets(&world->sheets[index], inside, body, cluster);
 }
 
-// Fills the twigs that were requested since.
+// Fills the twigs that were requested since the last fill.
 static void complete(mote_hybrid_set *set, int way, mote_hybrid_boxes *inside,
                      const mote_hybrid_body *body, uint32_t cluster, float by)
 {

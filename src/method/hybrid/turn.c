@@ -1,5 +1,5 @@
-// Hybrid under a budget: the cluster pairs of one candidate, in the order of their positions, are tested in chunks that
-// are small against any budget worth having, and the work can begin and end at any face pair.
+// Hybrid under a budget: the cluster pairs of one candidate are tested in the order of their positions, in chunks that are
+// small compared to any practical budget. The work can begin and end at any face pair.
 
 #include "method/hybrid/hybrid.h"
 
@@ -23,7 +23,7 @@ static void stop_at(turn *t, uint64_t at, uint64_t skip)
     t->over = true;
 }
 
-// Tests the waiting pairs.
+// Tests the collected pairs.
 static void test_chunk(turn *t)
 {
     mote_hybrid_world *world = t->frame->state;
@@ -42,7 +42,7 @@ static void test_chunk(turn *t)
     world->pairs.count = 0;
 }
 
-// Pairs come in the order of their positions.
+// Called in the order of the pairs' positions.
 static void add(turn *t, const mote_cluster_pair *pair)
 {
     mote_hybrid_world *world = t->frame->state;
@@ -52,7 +52,7 @@ static void add(turn *t, const mote_cluster_pair *pair)
     if (world->pairs.count == (size_t)PAIRS_PER_CHUNK * t->frame->tasks.worker_count) test_chunk(t);
 }
 
-// The pairs of one cluster of a.
+// Adds the pairs of one cluster of a.
 static void add_row(turn *t, const mote_candidate *candidate, uint32_t cluster_a)
 {
     const mote_hybrid_world *world = t->frame->state;
@@ -80,14 +80,14 @@ static void add_fresh(turn *t, const mote_candidate *candidate)
         uint32_t cluster = world->reach_a.data[i];
         if (cluster < t->limits.begin.at >> 32 || cluster > t->limits.end.at >> 32) continue;
         add_row(t, candidate, cluster);
-        // Rows without pairs take time, too.
+        // Rows without pairs take time too.
         if (!t->over && world->pairs.count == 0 && mote_budget_is_over(t->frame->budget, sink))
             stop_at(t, ((uint64_t)cluster + 1) << 32, 0);
     }
 }
 
-// Lists the pairs at once: where bodies are on demand, nothing is tested that is not close by. False if a body left
-// instead.
+// Lists all pairs at once, because bodies on demand have only pairs of close clusters. False if a body left the
+// on-demand state instead.
 static bool add_on_demand(turn *t, const mote_candidate *candidate)
 {
     mote_hybrid_world *world = t->frame->state;

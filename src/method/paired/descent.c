@@ -1,7 +1,7 @@
-// The closest points of two faces lie on features of them: corners, edges, or their insides. Only faces that
-// share that feature can be closer, to first order: those across the edge or around the corner. When neither
-// side has a closer face, the pair is a local minimum of the distance of the two surfaces. Before a descent
-// ends, it tries all faces around both, which escapes from local minima that are one face wide.
+// The closest points of two faces lie on features of the faces: corners, edges, or insides. To first order, only
+// faces that share this feature can be closer: the faces across the edge or around the corner. If neither side has
+// a closer face, the pair is a local minimum of the distance of the two surfaces. Before a descent ends, it tries
+// all faces around both faces, which escapes from local minima that are one face wide.
 
 #include "method/paired/paired.h"
 
@@ -55,8 +55,8 @@ static void take_if_closer(mote_descent *descent, mote_approach *at, int side, u
     if (next.distance.squared < at->distance.squared) *at = next;
 }
 
-// Moves `at` to the closest of the faces measured. A negative square means that the kernel was not certain,
-// as for all faces that meet.
+// Moves `at` to the closest of the measured faces. A negative square means that the kernel was not certain,
+// which includes all faces that meet.
 static void take_closest(mote_descent *descent, mote_approach *at, int side, const uint32_t *faces,
                          const mote_vec3 *corners, const double *squared, uint32_t count)
 {
@@ -75,8 +75,8 @@ static void take_closest(mote_descent *descent, mote_approach *at, int side, con
         take_if_closer(descent, at, side, faces[closest], corners + 3 * (size_t)closest);
 }
 
-// Moves one side to the face which is closest to the other side's face, if one is closer than the present
-// face. At most BATCH faces.
+// Moves one side to the face that is closest to the other side's face, if one is closer than the current
+// face. Takes at most BATCH faces.
 static void try_batch(mote_descent *descent, mote_approach *at, int side, const uint32_t *faces,
                       uint32_t count)
 {
@@ -124,8 +124,8 @@ static void try_star(mote_descent *descent, mote_approach *at, int side, uint32_
 // A barycentric coordinate up to this counts as zero.
 #define ZERO_WEIGHT 1e-6
 
-// The corners between which a point of a triangle lies, as bits: one for a corner, two for an edge, three for
-// the inside, and for any point of a triangle without area.
+// The corners between which a point of a triangle lies, as bits: one bit for a corner, two for an edge, three for
+// the inside. All three for any point of a triangle without area.
 static uint32_t feature_of(const mote_vec3 corner[3], mote_dvec3 point)
 {
     mote_dvec3 origin = mote_vec_widen(corner[0]);
@@ -141,7 +141,8 @@ static uint32_t feature_of(const mote_vec3 corner[3], mote_dvec3 point)
            (third > ZERO_WEIGHT ? 4u : 0u);
 }
 
-// Over edge k of the present face; around one end of it if there is not exactly one face on the other side.
+// Tries the face across edge k of the current face, or the faces around one end of the edge if there is not exactly one
+// face on the other side.
 static void step_over_edge(mote_descent *descent, mote_approach *at, int side, uint32_t k)
 {
     const mote_mesh *mesh = descent->shape[side]->mesh;
@@ -176,7 +177,7 @@ static void try_all_around(mote_descent *descent, mote_approach *at, int side)
     for (int k = 0; k < 3; k++) try_star(descent, at, side, corners[k]);
 }
 
-// Marks the pair as visited; false if it was before.
+// Marks the pair as visited. False if it was visited before.
 static bool enter(mote_descent *descent, const mote_approach *at)
 {
     mote_seen_before before =
@@ -187,7 +188,7 @@ static bool enter(mote_descent *descent, const mote_approach *at)
 
 bool mote_descend_paired(mote_descent *descent, mote_approach *at)
 {
-    // Both sides fail by a step, then both by trying all faces around: a local minimum.
+    // A local minimum: both sides fail to step, then both fail with all faces around the current face.
     for (int failures = 0, side = 0; failures < 4 && goes_on(descent, at); side = 1 - side) {
         double before = at->distance.squared;
         if (failures < 2)
@@ -206,7 +207,7 @@ bool mote_descend_paired(mote_descent *descent, mote_approach *at)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Where a descent starts
+// The start of a descent
 
 static void read_faces(mote_descent *descent, const uint32_t faces[2], mote_approach *out)
 {
@@ -264,7 +265,7 @@ static void read_neighborhood(const mote_shape *shape, uint32_t face, neighborho
     mote_shape_points(shape, vertices, 3 * out->count, out->corners);
 }
 
-// Pairs that wait for the filter; their corners are in the neighborhoods.
+// Pairs not yet tested by the filter; their corners are in the neighborhoods.
 typedef struct waiting_pairs {
     uint32_t count;
     mote_face_pair faces[8];

@@ -1,14 +1,14 @@
-// Paired descent, our own method, made of the parts of two papers and of what goes wrong with them.
-// Senin et al. 2003 and Saenghaengtham and Kanongchaiyos 2006 attract particles on each surface to those of the
-// other, and test closely where two come near. Their particles follow the sum of many forces, so they end in
-// compromises; near particles count as a collision, although near is not crossing; and only one place is
-// tested where there may be several.
+// Paired descent, a method of this project that combines parts of two papers and avoids their weaknesses.
+// Senin et al. 2003 and Saenghaengtham and Kanongchaiyos 2006 attract particles on each surface to particles on
+// the other, and test faces around two particles that come near. Their particles follow the sum of many forces, so
+// they stop between contacts; near particles count as a collision although the surfaces may not cross; and only one
+// contact is tested although there may be several.
 //
-// Here each particle has one partner. A pair starts where seeds of the two bodies, on several levels from coarse
-// to fine (mesh/seeds.h, starts.c), are nearest to each other, and goes downhill on the distance of the two faces
-// it is on (descent.c). Distance 0, by the exact test, proves a contact; anything else is an upper bound and
-// proves nothing. Many pairs start at once, in all places in reach, and where they end is where they start in
-// the next frame. All this reads a few hundred vertices, however many there are.
+// Here each particle has one partner. A pair starts at seeds of the two bodies that are nearest to each other, on
+// several levels from coarse to fine (mesh/seeds.h, starts.c), and descends on the distance of its two faces
+// (descent.c). Distance 0, by the exact test, proves a contact; any other distance is an upper bound and proves
+// nothing. Many pairs start at once, spread over the regions where the bodies are near, and the ends of the
+// descents are the starts of the next frame. A search reads a few hundred vertices, whatever the size of the mesh.
 
 #include "method/paired/paired.h"
 
@@ -19,7 +19,7 @@
 #include "method/drawing.h"
 #include "method/methods.h"
 
-// What a pair of bodies keeps for the next frame: where descents ended, those that met first, then the closest.
+// The ends of descents that a pair of bodies keeps for the next frame: first the pairs that met, then the closest.
 typedef struct kept_ends {
     uint32_t count;
     mote_face_pair faces[];
@@ -28,8 +28,8 @@ typedef struct kept_ends {
 // The working memory of one worker.
 typedef struct paired_worker {
     mote_seen_pairs seen;           // face pairs that descents have visited
-    mote_face_pair_array region;    // the region that is being followed
-    MOTE_ARRAY(mote_approach) ends; // where descents ended, the closest first
+    mote_face_pair_array region;    // the current region
+    MOTE_ARRAY(mote_approach) ends; // ends of descents, the closest first
     mote_start_search starts;
 } paired_worker;
 
@@ -37,7 +37,7 @@ typedef struct paired_world {
     MOTE_ARRAY(paired_worker) workers;
 } paired_world;
 
-// Face pairs of a contact to follow, unless it is to be reported as a whole.
+// Maximum face pairs to follow of a contact, unless the whole contact is reported.
 enum { MAX_FOLLOWED_PAIRS = 32 };
 
 static size_t paired_pair_bytes(const mote_settings *settings)
@@ -62,7 +62,7 @@ static bool wants_regions(const search *s)
     return mote_paired_options_of(s->descent.frame->settings)->flood;
 }
 
-// Records a contact; true if it is not one of those found so far. Whole regions are told apart exactly.
+// Records a contact. Returns true if the contact is new. If whole regions are reported, every contact is new.
 static bool note_contact(search *s, const mote_approach *end)
 {
     mote_seen_before before =
@@ -71,7 +71,7 @@ static bool note_contact(search *s, const mote_approach *end)
     return before == MOTE_SEEN_NOT || wants_regions(s);
 }
 
-// Reports a contact, and marks its face pairs as visited so that later descents end there.
+// Reports a contact and marks its face pairs as visited, so that later descents end there.
 static void report_contact(search *s, const mote_approach *end)
 {
     mote_descent *descent = &s->descent;
@@ -129,7 +129,7 @@ static void descend(search *s, mote_approach *at)
 // ---------------------------------------------------------------------------------------------
 // Starts
 
-// From two faces that were close before if they still are, otherwise from the parts around them.
+// Starts from two faces of an earlier frame if they are still close, otherwise from the parts around them.
 static void start_from_faces(search *s, const uint32_t faces[2])
 {
     mote_approach at;
@@ -151,7 +151,7 @@ static void start_from_hint(search *s)
                                             mote_shape_face(s->candidate->b, hint->slot_b)});
 }
 
-// Returns how many of the kept pairs were tried.
+// Returns the number of kept pairs that were tried.
 static uint32_t start_from_kept(search *s)
 {
     const kept_ends *kept = s->candidate->pair_state;
@@ -202,7 +202,7 @@ static void fill_estimate(const mote_approach *closest, mote_pair_estimate *out)
     fill_points(closest, out);
 }
 
-// Where the bodies touch, the axis stays that of the last frame in which they did not.
+// If the bodies touch, the axis stays that of the last frame in which they were apart.
 static void leave_hint(const mote_candidate *candidate, const mote_approach *closest)
 {
     mote_hint *hint = candidate->hint;
@@ -215,7 +215,7 @@ static void leave_hint(const mote_candidate *candidate, const mote_approach *clo
     if (length > 0) hint->axis = mote_dvec_narrow(mote_dvec_scale(way, 1 / length));
 }
 
-// Keeps the closest ends, followed by kept pairs that were not tried because enough was found before.
+// Keeps the closest ends, followed by the kept pairs that were not tried because the search ended early.
 static void keep_ends(const search *s, uint32_t tried)
 {
     kept_ends *kept = s->candidate->pair_state;
@@ -230,7 +230,7 @@ static void keep_ends(const search *s, uint32_t tried)
     kept->count = count + left;
 }
 
-// Fills the candidate's estimate, hint and pair state, and adds what meets to the sink. False for no memory.
+// Fills the candidate's estimate, hint and pair state, and adds the faces that meet to the sink. False for no memory.
 static bool search_candidate(mote_frame *frame, mote_candidate *candidate, uint32_t number,
                              mote_sink *sink, paired_worker *worker)
 {

@@ -1,10 +1,10 @@
-// Starts of descents: pairs of vertices, one of each body, spread over all places where the bodies come near
+// Starts of descents: pairs of vertices, one of each body, spread over all regions where the bodies are near
 // each other.
 //
-// The coarsest seeds are compared all with all. Pairs of parts that may meet are refined level by level: each
-// gives way to the pairs of its children in which one is the nearest to the other. Of each pair the best child
-// is kept as long as it may still meet; slots that become free go to the nearest of the other children. So
-// starts neither crowd in one place nor stay at one that turns out to be far.
+// All coarsest seeds of one body are compared with all of the other. Pairs of parts that may meet are refined
+// level by level: pairs of mutually nearest children replace their parents. The best pair of children of each pair
+// is kept as long as it may still meet; free slots go to the nearest of the other pairs. So starts neither crowd
+// in one region nor stay in a region that turns out to be far.
 
 #include "method/paired/paired.h"
 
@@ -14,7 +14,7 @@
 #include "core/vec.h"
 #include "shape/points.h"
 
-// Fewer seeds do not tell how much a body has grown.
+// Fewer seeds do not give the growth of a body reliably.
 enum { MIN_ROOTS = 4 };
 
 static const mote_shape *shape_of(const mote_candidate *candidate, int side)
@@ -63,7 +63,7 @@ static void insert(mote_start_list *list, mote_start start)
     list->starts[at] = start;
 }
 
-// Drops the farthest if there would be more than `max`.
+// Inserts a start; drops the farthest if there would be more than `max`.
 static void insert_below(mote_start_list *list, uint32_t max, mote_start start)
 {
     if (list->count == max) {
@@ -127,8 +127,8 @@ void mote_starts_begin(mote_start_search *search, const mote_candidate *candidat
 // ---------------------------------------------------------------------------------------------
 // Known contacts
 
-// In the set of known contacts, parts of the coarsest level have their own numbers, and those of the second
-// level follow. For bodies with one level both are the same parts.
+// In the set of known contacts, the numbers of the second level's parts follow those of the coarsest level. For
+// bodies with one level both are the same parts.
 static uint32_t second_part(const mote_seeds *seeds, uint32_t slot)
 {
     const mote_seed_level *second = &seeds->levels[seeds->level_count > 1 ? 1 : 0];
@@ -160,7 +160,7 @@ bool mote_starts_knows(const mote_start_search *search, const mote_start *start)
     return mote_seen_pairs_has(&search->known, second[0], second[1]);
 }
 
-// Above 0 also for parts without extent, so that their nearness can be compared.
+// Above 0, so that the nearness of parts without extent can be compared.
 #define MIN_REACH 1e-9
 
 static void add_point(const mote_start_search *search, mote_seed_points *points, uint32_t part,
@@ -180,7 +180,7 @@ static void end_points(mote_seed_points *points)
     for (uint32_t i = points->count; i % 8; i++) points->x[i] = NAN;
 }
 
-// Pairs each point with the nearest of the other body; the nearest pair first.
+// Pairs each point with the nearest point of the other body, the nearest pair first.
 static void pair_up(mote_start_search *search, const mote_seed_points points[2],
                     const uint32_t level[2], mote_start_list *out)
 {
@@ -230,8 +230,8 @@ static void choose_roots(const mote_start_search *search, int side, mote_seed_po
     end_points(points);
 }
 
-// Takes the nearest. Where a contact is known already, a quarter of the slots goes in turn, frame by frame, to
-// all that would be left out.
+// Takes the nearest pairs. If a contact is already known, a quarter of the slots rotates, frame by frame, among
+// the pairs that would be left out.
 static void take_roots(mote_start_search *search, const mote_start_list *from, uint32_t max,
                        uint64_t turn)
 {
@@ -268,11 +268,11 @@ void mote_starts_add_roots(mote_start_search *search, uint32_t max, uint64_t tur
 // ---------------------------------------------------------------------------------------------
 // Faces that are known to be near
 
-// Farther apart than this, steps from face to face cost more than searching the parts again: eight times the
-// reach of the finest parts, squared.
+// The square of eight times the reach of the finest parts. At larger distances, steps from face to face cost more
+// than searching the parts again.
 #define NEAR 64.0f
 
-// The parts that contain the faces, on the level `above` the finest or the coarsest there is.
+// The parts that contain the faces, `above` levels above the finest level or on the coarsest level.
 static mote_start parts_around(const mote_candidate *candidate, const uint32_t faces[2],
                                uint32_t above, double squared)
 {
@@ -307,7 +307,7 @@ void mote_starts_add_faces(mote_start_search *search, const uint32_t faces[2], d
 // ---------------------------------------------------------------------------------------------
 // Refinement
 
-// Opens the larger part, or both when they are of similar size. False if there is nothing to open.
+// Chooses the larger part, or both parts if they have similar sizes. False if neither can be opened.
 static bool choose_sides(const mote_candidate *candidate, const mote_start *start, bool open[2])
 {
     double reach[2];
@@ -339,8 +339,7 @@ static void read_parts(const mote_start_search *search, int side, uint32_t *leve
     end_points(points);
 }
 
-// Adds the best pair of children to the firsts, and the others that may meet, as far as there is room for
-// them, to the others.
+// Adds the best pair of children to `firsts`, and the other pairs that may meet to `others`, while there is room.
 static void open_start(mote_start_search *search, const mote_start *start, const bool open[2],
                        uint32_t max_others)
 {
@@ -361,7 +360,7 @@ static void open_start(mote_start_search *search, const mote_start *start, const
             insert_below(&search->others, max_others, pairs.starts[i]);
 }
 
-// Takes the firsts that may still meet, or the nearest if none may; then the others.
+// Takes the `firsts` that may still meet, or the nearest if none may; then the `others`.
 static void choose_next(mote_start_search *search, uint32_t max)
 {
     mote_start_list *now = &search->now;

@@ -1,8 +1,8 @@
-// Method refit: the classical way to detect between deforming meshes, and the baseline of the other methods.
+// Method refit: the classical method for deforming meshes, and the baseline of the other methods.
 //
 // van den Bergen, "Efficient Collision Detection of Complex Deformable Models using AABB Trees", 1997: a tree
 // of axis-aligned boxes is built once over the rest shape; when the shape changes, all boxes are computed again
-// from the leaves up while the structure of the tree stays; two trees are descended together. Here a node has
+// from the leaves up and the structure of the tree is kept; two trees are descended together. Here a node has
 // eight children (Wald, Benthin, Boulos, "Getting Rid of Packets", 2008), so that one vector comparison tests
 // a box against a whole node. A leaf is one triangle.
 //
@@ -138,7 +138,7 @@ typedef struct pairs_job {
     uint8_t *found;
 } pairs_job;
 
-// Under a budget: unit by unit, so that the next frame can go on from where this one stopped.
+// Under a budget: walks unit by unit, so that the next frame can resume where this frame stopped.
 static void traverse_units(mote_refit_walk *walk, mote_candidate *candidate)
 {
     mote_pair_batch *batch = walk->batch;
@@ -155,8 +155,8 @@ static void traverse_units(mote_refit_walk *walk, mote_candidate *candidate)
     }
 }
 
-// One worker does all of a candidate, so that the face pair which MOTE_DETECT_FIRST gives does not depend on
-// the number of workers.
+// One worker does all the work on a candidate, so the face pair of MOTE_DETECT_FIRST does not depend on the
+// number of workers.
 static void traverse_candidate(void *argument, uint32_t block, uint32_t worker)
 {
     const pairs_job *job = argument;
@@ -190,7 +190,7 @@ static mote_result refit_pairs(mote_frame *frame, mote_candidate *candidates, ui
 }
 
 // ---------------------------------------------------------------------------------------------
-// Drawing: the nodes of eight triangles that overlap a triangle's box of the other body
+// Drawing: the nodes of eight triangles that overlap the box of a triangle of the other body
 
 static bool overlaps_leaf(const mote_box_tree *tree, uint32_t level, uint32_t group,
                           const mote_box *box)
@@ -224,7 +224,7 @@ static void refit_draw_pair(const mote_settings *settings, const mote_candidate 
 {
     (void)settings;
     const refit_body *a = c->state_a, *b = c->state_b;
-    // A body meets itself everywhere.
+    // Every node of a body overlaps itself.
     if (!draw->box || mote_candidate_is_self(c) || !mote_shape_is_fresh(c->a) ||
         !mote_shape_is_fresh(c->b))
         return;

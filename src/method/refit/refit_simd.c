@@ -24,7 +24,7 @@ static inline void eight_boxes(const float *xyz, const uint32_t *corners, mote_b
     mote_f32x4_transpose8(high, out->bound + 3);
 }
 
-// As mote_bound_below; x is not NaN.
+// As mote_bound_below. x must not be NaN.
 static inline mote_f32x8 next_below(mote_f32x8 x)
 {
     const mote_i32x8 one = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -148,7 +148,7 @@ static void walk_lanes(const mote_refit_walk *walk, const node *a, uint32_t lane
     }
 }
 
-// Nodes of two trees, or different nodes of one tree. Opens the node of the higher level, or both if their
+// Walks nodes of two trees, or different nodes of one tree. Opens the node of the higher level, or both if their
 // levels are equal.
 static void walk_two(const mote_refit_walk *walk, const node *a, const node *b)
 {
@@ -173,7 +173,7 @@ static void walk_two(const mote_refit_walk *walk, const node *a, const node *b)
     }
 }
 
-// A node with itself: each pair of its children once.
+// Walks a node with itself: each pair of its children once.
 static void walk_one(const mote_refit_walk *walk, const node *at)
 {
     if (!enter(walk, at->level)) return;
@@ -205,7 +205,7 @@ static node root_of(const mote_box_tree *tree)
     return node_at(tree, tree->level_count - 1, 0);
 }
 
-// A unit with itself and with those behind it.
+// Walks a unit with itself and with the units behind it.
 static void walk_unit_of_one(const mote_refit_walk *walk, const node *unit)
 {
     walk_one(walk, unit);
