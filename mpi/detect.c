@@ -1,10 +1,10 @@
-// A detect, stage by stage, and the report.
+// A detect stage by stage, and the report.
 
 #include "core/result.h"
 #include "core/timer.h"
 #include "mpi/world.h"
 
-// All stages are passed on all ranks, whatever happens: a rank that fails says so at the next agreement.
+// All ranks run all stages, even after a failure: a failed rank reports the failure at the next agreement.
 static mote_result run_stages(mote_mpi_world *world)
 {
     mote_result result = mpi_gather(world);

@@ -1,5 +1,5 @@
-// The distance of two bodies. One rank, the manager, gets the boxes of all their clusters. They bound the distance from above;
-// only clusters that are within that bound of one of the other body travel to it, and the library finds the distance.
+// The distance of two bodies. One rank, the manager, gets the boxes of all their clusters, which bound the distance from above.
+// Only clusters within this bound of a cluster of the other body travel to the manager, and the library computes the distance.
 
 #include <math.h>
 #include <string.h>
@@ -10,11 +10,11 @@
 #include "mpi/world.h"
 
 enum {
-    BLOCK = 32,                 // clusters that are bounded together
-    DISTANCE_NUMBER = INT32_MAX // of parts, apart from those of detects
+    BLOCK = 32,                 // clusters per bounding box
+    DISTANCE_NUMBER = INT32_MAX // part number that detects do not use
 };
 
-// A cluster of one of the bodies, as the manager gets it.
+// A cluster of one of the bodies, as sent to the manager.
 typedef struct candidate {
     uint32_t entry, cluster;
     mote_box box;
@@ -25,11 +25,11 @@ typedef MOTE_ARRAY(candidate) candidate_array;
 typedef struct search {
     candidate_array sides[2];
     mpi_box_array blocks[2]; // of BLOCK candidates each
-    double bound;            // squared, of the distance, from above
+    double bound;            // upper bound of the squared distance
 } search;
 
 // ---------------------------------------------------------------------------------------------
-// Who does it
+// The manager
 
 static mote_result check_arguments(uint32_t a, uint32_t b, float limit, const mote_distance *out)
 {
@@ -42,7 +42,7 @@ static mote_result check_arguments(uint32_t a, uint32_t b, float limit, const mo
     return MOTE_OK;
 }
 
-// The same on all ranks.
+// Returns the same on all ranks.
 static mote_result check_body(const mpi_table *table, uint32_t body)
 {
     size_t place = mpi_table_find_body(table, body);
@@ -55,7 +55,7 @@ static mote_result check_body(const mpi_table *table, uint32_t body)
     return MOTE_OK;
 }
 
-// The owner of the piece with most clusters.
+// The owner of the piece with the most clusters.
 static int find_manager(const mpi_table *table, uint32_t a, uint32_t b)
 {
     uint32_t most = 0;
@@ -118,7 +118,7 @@ static double farthest(float min_a, float max_a, float min_b, float max_b)
     return above > below ? above : below;
 }
 
-// No point of one box is farther from any of the other, squared, rounded upwards.
+// The largest squared distance between points of the two boxes, rounded upwards.
 static double far_squared(const mote_box *a, const mote_box *b)
 {
     double x = farthest(a->min.x, a->max.x, b->min.x, b->max.x);
@@ -130,7 +130,7 @@ static double far_squared(const mote_box *a, const mote_box *b)
 typedef mote_result visit_pair(mote_mpi_world *world, search *s, const candidate *a,
                                const candidate *b);
 
-// Calls `visit` for all pairs that are within the bound, which may become less on the way.
+// Calls `visit` for all pairs within the bound. `visit` may lower the bound.
 static mote_result for_near_pairs(mote_mpi_world *world, search *s, visit_pair *visit)
 {
     mote_result result = MOTE_OK;
@@ -162,7 +162,7 @@ static mote_result lower_bound(mote_mpi_world *world, search *s, const candidate
     return MOTE_OK;
 }
 
-// The pairs as links of tasks, one task per pair of pieces. Pairs of pieces come in runs.
+// Adds a pair as a link, with one task per pair of pieces. Links of a pair of pieces are added consecutively.
 static mote_result add_link(mote_mpi_world *world, search *s, const candidate *a,
                             const candidate *b)
 {
@@ -206,7 +206,7 @@ static mote_result find_near_clusters(mote_mpi_world *world, uint32_t a, float l
 
 // ---------------------------------------------------------------------------------------------
 
-// The manager has the boxes of the clusters in exchange.in; the others have nothing to decide.
+// The manager has the boxes of the clusters in exchange.in; other ranks only take part in the communication.
 static mote_result measure(mote_mpi_world *world, uint32_t a, float limit, mote_result status,
                            bool is_manager, mote_distance *out)
 {
@@ -254,7 +254,7 @@ mote_result mote_mpi_world_distance(mote_mpi_world *world, uint32_t a, uint32_t 
                                            check_arguments(a, b, limit, out));
     if (result) return result;
     result = run_stages(world, a, b, limit, out);
-    // A body that is not there or not finite is no reason to forget anything.
+    // A missing or non-finite body leaves the caches consistent.
     bool is_refused = result == MOTE_ERROR_STALE || result == MOTE_ERROR_DATA;
     if (result && !is_refused) mpi_forget(world);
     return result;

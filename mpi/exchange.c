@@ -8,7 +8,7 @@
 
 enum { TAG = 1 };
 
-// The greatest message; larger ones are sent in several.
+// The maximum message size; more bytes are sent in several messages.
 static const uint64_t MAX_MESSAGE = (uint64_t)1 << 30;
 
 mote_result mpi_check(int code, const char *function)
@@ -36,7 +36,7 @@ bool mpi_bytes_push(mpi_bytes *bytes, const mote_allocator *allocator, const voi
 // ---------------------------------------------------------------------------------------------
 // Agreement
 
-// A failure as one number: worse results are greater, and among equal ones that of the lowest rank.
+// Packs a failure into one number: worse results are greater, and among equal results the lowest rank is greatest.
 static uint64_t pack_status(mote_result status, int rank)
 {
     return status ? (uint64_t)status << 32 | (UINT32_MAX - (uint32_t)rank) : 0;
@@ -45,7 +45,7 @@ static uint64_t pack_status(mote_result status, int rank)
 static mote_result unpack_status(uint64_t packed, mote_result own)
 {
     mote_result worst = (mote_result)(packed >> 32);
-    if (worst == MOTE_OK || own == worst) return worst; // the message is there already
+    if (worst == MOTE_OK || own == worst) return worst; // the message is already set
     return mote_fail(worst, "rank %u failed: %s", UINT32_MAX - (uint32_t)packed,
                      mote_result_name(worst));
 }
@@ -119,7 +119,7 @@ static uint64_t message_count(uint64_t bytes)
     return (bytes + MAX_MESSAGE - 1) / MAX_MESSAGE;
 }
 
-// Room for all that comes and for the requests.
+// Allocates memory for all received bytes and for the requests.
 static mote_result make_room(mote_mpi_world *world, mpi_exchange *exchange)
 {
     size_t n = (size_t)world->rank_count;
@@ -137,7 +137,7 @@ static mote_result make_room(mote_mpi_world *world, mpi_exchange *exchange)
     return has_room ? MOTE_OK : mpi_no_memory("messages of other ranks");
 }
 
-// Sends or receives `bytes` bytes, in as many messages as it takes.
+// Sends or receives `bytes` bytes, in several messages if necessary.
 static mote_result post(mote_mpi_world *world, mpi_exchange *exchange, bool is_sent, int rank,
                         unsigned char *data, uint64_t bytes)
 {
@@ -162,7 +162,7 @@ static mote_result post_all(mote_mpi_world *world, mpi_exchange *exchange)
         result = post(world, exchange, false, i, exchange->in.data + exchange->in_first[i],
                       exchange->counts[n + i]);
     }
-    // Each rank begins with the one after itself, so that not all send to one.
+    // Each rank begins with the next rank, so that not all send to the same rank.
     for (int i = 1; i < n && !result; i++) {
         int to = (world->rank + i) % n;
         result = post(world, exchange, true, to, exchange->out[to].data, exchange->counts[to]);

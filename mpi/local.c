@@ -1,10 +1,10 @@
-// The worlds of whole pieces: one of all pieces of this rank, and one for each piece that collides with itself.
+// The worlds of whole pieces: one with all pieces of this rank, and one for each piece that collides with itself.
 
 #include "core/sort.h"
 #include "mpi/world.h"
 
 // ---------------------------------------------------------------------------------------------
-// What moved
+// Moved pieces
 
 static mote_result tell_positions(const mote_mpi_world *world, mpi_piece *piece)
 {
@@ -12,7 +12,7 @@ static mote_result tell_positions(const mote_mpi_world *world, mpi_piece *piece)
     mote_positions positions = {
         .data = piece->now, .count = piece->vertex_count, .persistent = true};
     mote_result result = mote_body_set_positions(world->local, piece->body, &positions);
-    // Of pieces that nothing comes near, the world need not read any vertex.
+    // The world need not read the vertices of pieces that no other piece is near.
     if (!result && world->table.is_valid.data[piece->table_index])
         result = mote_body_set_bounds(world->local, piece->body, &piece->box);
     if (!result && piece->self_world)
@@ -28,7 +28,7 @@ static mote_result ignore(mote_mpi_world *world, uint64_t key, bool is_ignored)
     return mote_world_ignore_pair(world->local, a->body, b->body, is_ignored);
 }
 
-// Lists the pairs that visits test, sorted.
+// Lists the pairs that visits test, in sorted order.
 static mote_result list_ignored(mote_mpi_world *world)
 {
     mpi_tasks *tasks = &world->tasks;
@@ -56,7 +56,7 @@ static bool has_key(const mote_u64_array *keys, uint64_t key)
     return place < keys->count && keys->data[place] == key;
 }
 
-// Tells the world what has changed in the list since the last frame. `ignored` is always what the world has.
+// Passes the changes of the list since the last frame to the world. `ignored` always matches the world's ignored pairs.
 static mote_result tell_ignored(mote_mpi_world *world)
 {
     mote_result result = MOTE_OK;
@@ -130,7 +130,7 @@ static mote_result detect_pairs(mote_mpi_world *world)
         const mpi_piece *b = world->pieces.data[world->piece_of.data[pair->b.index]];
         bool are_valid = world->table.is_valid.data[a->table_index] &&
                          world->table.is_valid.data[b->table_index];
-        // Pairs of two pieces of one body are ignored from the frame on in which their boxes overlap.
+        // Pairs of two pieces of one body are ignored from the first frame in which their boxes overlap.
         if (!are_valid || a->entry.body == b->entry.body) continue;
         if (!push_faces(world, &report, pair, a, b)) result = mpi_no_memory("face pairs");
     }

@@ -81,7 +81,7 @@ static bool copy_border(const mote_mpi_world *world, const mote_mpi_piece_def *d
     bool done = piece->border && scratch;
     piece->border_count = def->border_count;
     for (size_t i = 0; done && i < def->border_count; i++) {
-        // A welded vertex is represented by another one.
+        // Replace a welded vertex by its representative.
         uint32_t vertex = def->border_vertices[i];
         if (piece->view.weld) vertex = piece->view.weld[vertex];
         piece->border[i] = (uint64_t)vertex << 32 | def->border_numbers[i];
@@ -116,7 +116,7 @@ static mote_result add_body(mote_mpi_world *world, const mote_mpi_piece_def *def
     return result;
 }
 
-// A world with this piece alone, for its collisions with itself.
+// Creates a world with this piece alone, for its self-collisions.
 static mote_result add_self_world(mote_mpi_world *world, const mote_mpi_piece_def *def,
                                   mpi_piece *piece)
 {
@@ -198,7 +198,7 @@ mote_result mote_mpi_piece_create(mote_mpi_world *world, const mote_mpi_piece_de
     return MOTE_OK;
 }
 
-// The world has forgotten these pairs with the body.
+// Drops the pairs of a destroyed body, which the world has already dropped.
 static void forget_ignored(mote_mpi_world *world, uint32_t body)
 {
     size_t kept = 0;
@@ -311,7 +311,7 @@ mote_result mote_mpi_piece_set_positions(mote_mpi_world *world, mote_mpi_piece_i
 // ---------------------------------------------------------------------------------------------
 // Boxes
 
-// Eight vertices are three vectors, in which the lanes are x, y, z by turns.
+// Eight vertices are three vectors, whose lanes alternate between x, y and z.
 static mote_box stream_box(const mote_vec3 *positions, size_t count, bool *is_finite)
 {
     const float *xyz = (const float *)positions;
@@ -368,7 +368,7 @@ void mpi_piece_find_box(mpi_piece *piece)
 {
     if (piece->is_box_known) return;
     bool is_finite;
-    // Vertices that no triangle uses do not count, whatever their positions.
+    // Vertices that no triangle uses are excluded, even if they are not finite.
     if (piece->view.mesh_order_count == piece->vertex_count)
         piece->box = stream_box(piece->now, piece->vertex_count, &is_finite);
     else

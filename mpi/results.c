@@ -1,7 +1,7 @@
-// Results: each pair of bodies has a home, the rank that owns the first piece of the body with the lower number. Those who test
-// parts of a pair send their face pairs there; the home joins them, remembers whether the bodies were together in the
-// frame before, and sends the pair to those who want it. When pieces come and go, homes hand their memory over to the
-// new ones: so a pair goes on wherever its bodies are handed to.
+// Results: each pair of bodies has a home, the rank that owns the first piece of the body with the lower number. Ranks that test
+// parts of a pair send the face pairs to the home. The home joins them, knows whether the bodies were together in the previous
+// frame, and sends the pair to the ranks that report it. If homes change because pieces were created or destroyed, the old homes
+// send their memory to the new homes, so a pair continues on any rank.
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "core/sort.h"
 #include "mpi/world.h"
 
-// Both on the way to a home, where `state` is not known yet, and from it. Face pairs follow.
+// Header of a record to a home, where `state` is not known yet, and from a home. Face pairs follow.
 typedef struct record_header {
     uint32_t a, b;
     uint32_t state, relation;
@@ -42,9 +42,9 @@ void mpi_results_release(mpi_results *results, const mote_allocator *allocator)
 }
 
 // ---------------------------------------------------------------------------------------------
-// On the way to the home
+// Records to the home
 
-// The rank of the first piece of a body, -1 if it is nowhere.
+// The rank of the first piece of a body; -1 if the body has no pieces.
 static int first_owner(const mpi_table *table, uint32_t body)
 {
     size_t place = mpi_table_find_body(table, body);
@@ -91,7 +91,7 @@ void mpi_record_end(mpi_record *record)
 }
 
 // ---------------------------------------------------------------------------------------------
-// What came
+// Received records
 
 static bool place_precedes(const void *p, const void *q)
 {
@@ -105,7 +105,7 @@ static record_header header_at(const unsigned char *at)
     return header;
 }
 
-// Lists the records of all ranks, sorted by bodies.
+// Lists the received records of all ranks, sorted by bodies.
 static bool list_records(mote_mpi_world *world)
 {
     const mpi_exchange *x = &world->results_exchange;
@@ -187,7 +187,7 @@ static bool send_pair(mote_mpi_world *world, uint64_t key, mote_pair_state state
     return true;
 }
 
-// Joins the records of one pair, from `first` to `end`, into results.keys, each face pair once.
+// Joins the records `first` to `end` - 1 of one pair into results.keys, each face pair once.
 static bool join_faces(mote_mpi_world *world, size_t first, size_t end, mote_relation *relation)
 {
     mpi_results *results = &world->results;
@@ -218,7 +218,7 @@ static bool join_faces(mote_mpi_world *world, size_t first, size_t end, mote_rel
     return true;
 }
 
-// Merges the pairs that came with those of the frame before, and sends all.
+// Merges the received pairs with the pairs of the previous frame, and sends all.
 static bool send_pairs(mote_mpi_world *world)
 {
     mpi_results *results = &world->results;
@@ -248,10 +248,10 @@ static bool send_pairs(mote_mpi_world *world)
     return true;
 }
 
-// Hands what is remembered of pairs over to their present homes.
+// Sends the memory of pairs to their current homes.
 static mote_result move_memory(mote_mpi_world *world, mote_result status)
 {
-    mpi_exchange *x = &world->exchange; // results are on their way in the other one
+    mpi_exchange *x = &world->exchange; // the other exchange has results in transit
     mpi_results *results = &world->results;
     mpi_exchange_clear(world, x);
     for (size_t i = 0; i < results->before.count && !status; i++) {
@@ -304,7 +304,7 @@ static bool read_pairs(mote_mpi_world *world)
     return true;
 }
 
-// As a world of one process computes it.
+// Computes the same hash as a world of one process.
 static uint64_t hash_report(const mpi_results *results)
 {
     uint64_t hash = MOTE_HASH_START;
@@ -345,7 +345,7 @@ mote_result mpi_join_results(mote_mpi_world *world, mote_result status)
     if (!result && !(list_records(world) && read_pairs(world)))
         result = mpi_no_memory("the report of this frame");
     uint64_t own_hash = result ? 0 : hash_report(&world->results);
-    // All have the hash of rank 0, the only one that is sure to have a whole report.
+    // All ranks use the hash of rank 0, the only rank that always has the whole report.
     uint64_t hash = world->rank == 0 ? own_hash : 0;
     result = mpi_agree(world->comm, result, &hash);
     if (!result) commit(world, hash, own_hash);

@@ -1,13 +1,13 @@
-// Shares the work: ranks with many pairs of clusters give parts of it to those with few. All ranks know how many each has,
-// and find the same plan.
+// Shares the work: ranks with many pairs of clusters give some to ranks with few. All ranks know the count of each rank and
+// compute the same plan.
 
 #include "core/sort.h"
 #include "core/timer.h"
 #include "mpi/world.h"
 
 enum {
-    MIN_SHARED_LINKS = 64,  // less is not worth a message
-    MAX_EXCESS_PERCENT = 10 // over the mean: as good as balanced
+    MIN_SHARED_LINKS = 64,  // fewer are not worth a message
+    MAX_EXCESS_PERCENT = 10 // over the mean; below, the work counts as balanced
 };
 
 static bool add_part(mote_mpi_world *world, uint32_t task_number, int executor, size_t first,
@@ -23,7 +23,7 @@ static bool add_part(mote_mpi_world *world, uint32_t task_number, int executor, 
     return mote_array_push(&world->tasks.parts, &world->allocator, part);
 }
 
-// Tasks by descending number of links, into tasks.order.
+// Sorts tasks by descending number of links into tasks.order.
 static bool order_tasks(mote_mpi_world *world)
 {
     mpi_tasks *tasks = &world->tasks;
@@ -41,10 +41,10 @@ static bool order_tasks(mote_mpi_world *world)
     return true;
 }
 
-// Where this rank is in its tasks as it gives them away.
+// The position of this rank in its tasks while it gives links away.
 typedef struct giving {
     size_t next;  // in tasks.order
-    size_t given; // links of that task that are given already
+    size_t given; // links of that task already given
 } giving;
 
 // Gives `amount` links to another rank.
@@ -64,7 +64,7 @@ static bool give(mote_mpi_world *world, giving *g, int executor, uint64_t amount
     return true;
 }
 
-// Goes through surpluses and deficits in the order of ranks.
+// Matches surpluses with deficits in the order of ranks.
 static bool give_surplus(mote_mpi_world *world, giving *g)
 {
     const uint64_t *loads = world->tasks.loads.data;
@@ -73,7 +73,7 @@ static bool give_surplus(mote_mpi_world *world, giving *g)
     uint64_t mean = total / (uint64_t)world->rank_count;
     uint64_t limit = mean + mean * MAX_EXCESS_PERCENT / 100 + MIN_SHARED_LINKS;
     int taker = 0;
-    uint64_t taken = 0; // by that rank so far
+    uint64_t taken = 0; // by the current rank so far
     bool done = true;
     for (int giver = 0; giver < world->rank_count && done; giver++) {
         if (loads[giver] <= limit) continue;
@@ -92,7 +92,7 @@ static bool give_surplus(mote_mpi_world *world, giving *g)
     return done;
 }
 
-// What is left of the task that was given in part, and all tasks that need a visit, stay here.
+// Keeps the rest of the partly given task, and all other tasks that need a visit, on this rank.
 static bool keep_rest(mote_mpi_world *world, const giving *g)
 {
     mpi_tasks *tasks = &world->tasks;

@@ -1,4 +1,4 @@
-// The table of all pieces: their boxes are gathered in every call, the rest when a piece was created or destroyed.
+// The table of all pieces. Boxes are gathered in every call, entries only after a piece was created or destroyed.
 
 #include <math.h>
 #include <string.h>
@@ -67,7 +67,7 @@ static mote_result read_entries(mote_mpi_world *world)
     return MOTE_OK;
 }
 
-// Pieces of one body agree. The answer is the same on all ranks.
+// Checks that the pieces of each body agree. Returns the same on all ranks.
 static mote_result check_bodies(const mpi_table *table)
 {
     for (size_t i = 1; i < table->by_body.count; i++) {
@@ -93,7 +93,7 @@ static mote_result gather_entries(mote_mpi_world *world)
     uint64_t is_changed = world->are_pieces_changed;
     mote_result result = mpi_agree(world->comm, MOTE_OK, &is_changed);
     if (result || !is_changed) return result;
-    world->are_pieces_changed = true; // unless all goes well
+    world->are_pieces_changed = true; // cleared on success
     world->are_homes_changed = true;
     mpi_forget_entries(world);
     mpi_exchange_clear(world, &world->exchange);

@@ -1,5 +1,5 @@
-// Which pieces may meet, and which of their clusters. Every pair of pieces has one rank that decides about it, the manager:
-// the owner of both, or the owner of the one with more clusters. The other owner sends it the boxes of those of its
+// Finds the pieces that may meet and their clusters that may meet. One rank, the manager, decides about a pair of pieces: the
+// owner of both pieces, or the owner of the piece with more clusters. The other owner sends the manager the boxes of its
 // clusters that reach the manager's piece.
 
 #include <string.h>
@@ -64,7 +64,7 @@ static bool build_tree(mote_mpi_world *world)
     return true;
 }
 
-// The world of whole pieces would take two pieces of one body for different bodies.
+// True for two pieces of one body, which the world of whole pieces would treat as different bodies.
 static bool leave_to_visits(mote_mpi_world *world, uint32_t a, uint32_t b)
 {
     const mpi_entry *entries = world->table.entries.data;
@@ -103,14 +103,14 @@ static bool find_pairs(mote_mpi_world *world)
     return true;
 }
 
-// The owner of the entry that is returned decides; all ranks find the same.
+// Returns the entry whose owner is the manager; all ranks compute the same.
 static uint32_t manager_of(const mpi_table *table, uint32_t a, uint32_t b)
 {
     uint32_t count_a = table->entries.data[a].cluster_count;
     uint32_t count_b = table->entries.data[b].cluster_count;
     if (count_a != count_b) return count_a > count_b ? a : b;
     uint32_t low = a < b ? a : b, high = a < b ? b : a;
-    return (low + high) / 2 % 2 ? low : high; // neighbors in a row or in a grid take turns
+    return (low + high) / 2 % 2 ? low : high; // alternates between neighbors in a row or grid
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ mote_result mpi_clip_clusters(mote_mpi_world *world, uint32_t entry, const mote_
     return MOTE_OK;
 }
 
-// Sends the boxes of this rank's clusters that reach a piece of another rank, its manager.
+// Sends the boxes of this rank's clusters that reach a piece of another rank to that rank, the manager.
 static mote_result push_boxes(mote_mpi_world *world, uint32_t mine, uint32_t other)
 {
     mpi_tasks *tasks = &world->tasks;
@@ -161,7 +161,7 @@ static mote_result push_all_boxes(mote_mpi_world *world)
     return result;
 }
 
-// Appends the pairs of clusters_a and clusters_b whose boxes overlap; of a piece with itself each once.
+// Appends the pairs of clusters_a and clusters_b whose boxes overlap; for a piece with itself, each pair once.
 static mote_result find_links(mote_mpi_world *world, bool is_self)
 {
     mpi_tasks *tasks = &world->tasks;
@@ -191,7 +191,7 @@ static mote_result find_links(mote_mpi_world *world, bool is_self)
 // ---------------------------------------------------------------------------------------------
 // Tasks
 
-// Makes a task of what clusters_a and clusters_b hold; none where nothing overlaps.
+// Makes a task of the overlapping clusters in clusters_a and clusters_b; no task if none overlap.
 static mote_result add_task(mote_mpi_world *world, uint32_t a, uint32_t b, bool is_local)
 {
     mpi_tasks *tasks = &world->tasks;
@@ -204,8 +204,8 @@ static mote_result add_task(mote_mpi_world *world, uint32_t a, uint32_t b, bool 
                                                                    : mpi_no_memory("tasks");
 }
 
-// Two pieces of this rank, or one with itself. The worlds of whole pieces test them, except pieces of one body,
-// which they would take for different bodies.
+// Adds a task for two pieces of this rank, or a piece with itself. The worlds of whole pieces test the task, unless
+// the two pieces are of one body, because these worlds would treat them as different bodies.
 static mote_result add_own_task(mote_mpi_world *world, uint32_t a, uint32_t b)
 {
     mpi_tasks *tasks = &world->tasks;
@@ -223,7 +223,7 @@ static mote_result add_own_task(mote_mpi_world *world, uint32_t a, uint32_t b)
     return result ? result : add_task(world, a, b, is_local);
 }
 
-// The boxes of `other`'s clusters came; this rank has `mine`.
+// Adds a task for `mine`, a piece of this rank, and `other`, whose cluster boxes were received.
 static mote_result add_cross_task(mote_mpi_world *world, uint32_t mine, uint32_t other,
                                   const unsigned char *clusters, uint32_t count)
 {

@@ -1,4 +1,4 @@
-// What travels: managers order clusters from their owners, owners send them to the ranks that test them.
+// The travel of clusters: managers order clusters from their owners, and owners send the clusters to the ranks that test them.
 
 #include <string.h>
 
@@ -21,7 +21,7 @@ static void add_keys(mote_mpi_world *world, const mpi_part *part, uint32_t side)
         keys->data[keys->count++] = side ? links[i].b : links[i].a;
 }
 
-// Lists the clusters of one side of a part, or of both, into tasks.found.
+// Lists the clusters of one or both sides of a part in tasks.found.
 static bool list_clusters(mote_mpi_world *world, const mpi_part *part, bool has_a, bool has_b)
 {
     mpi_tasks *tasks = &world->tasks;
@@ -89,8 +89,7 @@ static uint32_t *sent_frames(mote_mpi_world *world, mpi_piece *piece, int rank)
     return NULL;
 }
 
-// The index of a vertex among those of a cluster. They are in the order of their first use, so that the search is for those that
-// come soon.
+// The index of a vertex among the vertices of a cluster, which are in the order of first use.
 static uint32_t find_vertex(const uint32_t *vertices, uint32_t count, uint32_t vertex)
 {
     uint32_t i = 0;
@@ -116,7 +115,7 @@ static bool push_corners(mote_mpi_world *world, const mpi_piece *piece, uint32_t
     return mpi_bytes_push(out, &world->allocator, NULL, (end - first) % 2 * sizeof(uint16_t));
 }
 
-// The triangles of a cluster: where they are among its vertices, and what face and vertices they are in the body.
+// Writes the topology of a cluster: its triangles as indices of its vertices, and their faces and vertices in the body.
 static bool push_topology(mote_mpi_world *world, const mpi_piece *piece, uint32_t cluster,
                           mpi_bytes *out)
 {
@@ -157,7 +156,7 @@ static bool push_positions(mote_mpi_world *world, const mpi_piece *piece, uint32
     return true;
 }
 
-// A cluster goes to a rank once per frame; its triangles go only if the rank does not know them.
+// Sends a cluster to a rank, at most once per frame. Sends its triangles only if the rank does not know them.
 static bool push_cluster(mote_mpi_world *world, uint32_t entry, uint32_t cluster, int executor,
                          uint32_t *frame)
 {

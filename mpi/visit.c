@@ -1,5 +1,5 @@
-// Visits: the library tests the clusters of a part in a world of its own, whose meshes are made of these clusters. A mesh is
-// kept as long as the clusters stay the same or become fewer.
+// Visits: each visit has a world in which the library tests the clusters of a part, as meshes made of these clusters. A mesh
+// is kept as long as the clusters stay the same or become fewer.
 
 #include <string.h>
 
@@ -28,7 +28,7 @@ static void release_patch(mpi_visit *visit, mpi_patch *patch, const mote_allocat
     mote_array_release(&patch->now, allocator);
 }
 
-// The cluster at a place of the list, as it came; null where it is not known any more.
+// The received cluster at an index of the list; null if it is no longer known.
 static mpi_visitor_cluster *cluster_at(const mote_mpi_world *world, const mpi_visit *visit,
                                        uint32_t patch_number, size_t place)
 {
@@ -38,7 +38,7 @@ static mpi_visitor_cluster *cluster_at(const mote_mpi_world *world, const mpi_vi
     return visitor ? visitor->clusters[patch->clusters.data[place]] : NULL;
 }
 
-// Marks which clusters came; false if one came that the patch does not have.
+// Marks the received clusters as present; false if the patch lacks one of them.
 static bool mark_present(mpi_patch *patch, const uint32_t *clusters, uint32_t count)
 {
     size_t at = 0;
@@ -66,7 +66,7 @@ static bool has_same_clusters(const mpi_patch *patch, const mpi_side *sides, uin
     return at == patch->clusters.count;
 }
 
-// Lists the clusters of a new patch: those that came.
+// Lists the received clusters of a new patch.
 static bool list_clusters(const mote_mpi_world *world, mpi_patch *patch, const mpi_side *sides,
                           uint32_t side_count)
 {
@@ -85,8 +85,8 @@ static bool list_clusters(const mote_mpi_world *world, mpi_patch *patch, const m
 // ---------------------------------------------------------------------------------------------
 // Vertices of patches
 
-// In a patch that collides with itself, vertices of different clusters that are one vertex of the body become one.
-// The key of a vertex: 1 bit for border numbers, 1 bit for the piece of others, its number, then 30 bits for where it is.
+// In a patch that collides with itself, vertices of different clusters that are the same vertex of the body are merged.
+// The key of a vertex: 1 bit for border numbers, else 1 bit for the piece, its number, then 30 bits for its index.
 static bool collect_vertex_keys(mote_mpi_world *world, const mpi_visit *visit, mote_u64_array *keys)
 {
     const mpi_patch *patch = &visit->patches[0];
@@ -130,7 +130,7 @@ static mote_result join_vertices(mote_mpi_world *world, mpi_visit *visit, uint32
     return MOTE_OK;
 }
 
-// Between different bodies it does not matter that clusters share vertices.
+// Shared vertices need not be merged if the patches are of different bodies.
 static mote_result number_vertices(mote_mpi_world *world, mpi_patch *patch, uint32_t *vertex_count)
 {
     uint32_t count = patch->vertex_first.data[patch->clusters.count];
@@ -175,8 +175,8 @@ static bool list_triangles(mote_mpi_world *world, mpi_visit *visit, uint32_t num
     return true;
 }
 
-// The present positions. Clusters that did not come shrink to a vertex of one that did: they can meet only what it
-// meets, and their face pairs are left out.
+// Fills the current positions. A cluster that was not received shrinks to a vertex of a received cluster, so it meets
+// only faces that this vertex meets; its face pairs are not reported.
 static void fill_positions(const mote_mpi_world *world, mpi_visit *visit, uint32_t number)
 {
     mpi_patch *patch = &visit->patches[number];
@@ -245,7 +245,7 @@ static mote_result rebuild_patch(mote_mpi_world *world, mpi_visit *visit, uint32
     return result ? result : make_body(world, visit, patch);
 }
 
-// Brings a patch to the clusters that came. Only a detect leaves clusters in it that did not.
+// Updates a patch to the received clusters. Only a detect keeps clusters in the patch that were not received.
 static mote_result update_patch(mote_mpi_world *world, mpi_visit *visit, uint32_t number,
                                 const mpi_side *sides, uint32_t side_count, bool is_exact)
 {
@@ -318,7 +318,7 @@ static mote_result make_visit(mote_mpi_world *world, const mpi_side *side, mpi_v
     return result;
 }
 
-// The visit of a part, a new one if necessary.
+// Finds the visit of a part; creates it if necessary.
 static mote_result find_visit(mote_mpi_world *world, const mpi_side *side, mpi_visit **out)
 {
     mpi_visit_array *visits = &world->visits;
@@ -359,7 +359,7 @@ static void drop_old_visits(mote_mpi_world *world)
     world->visits.count = kept;
 }
 
-// Sorts the sides that came so that those of a part follow each other.
+// Sorts the received sides by part.
 static mote_result sort_sides(mote_mpi_world *world)
 {
     mpi_side_array *sides = &world->sides;
@@ -369,7 +369,7 @@ static mote_result sort_sides(mote_mpi_world *world)
     return MOTE_OK;
 }
 
-// Brings the visit of the sides from `first` on to the present; `*end` is the first side after them.
+// Updates the visit of the part whose sides start at `first`. `*end` is the first side after them.
 static mote_result prepare_visit(mote_mpi_world *world, size_t first, bool is_exact, size_t *end,
                                  mpi_visit **out)
 {
@@ -388,7 +388,8 @@ static mote_result prepare_visit(mote_mpi_world *world, size_t first, bool is_ex
 // ---------------------------------------------------------------------------------------------
 // Detect
 
-// Two pieces of one body: pairs within a piece are found where the piece is tested against itself.
+// Adds the pairs of two pieces of one body. Pairs within a piece are excluded, because another task tests the piece
+// against itself.
 static bool push_joined(mote_mpi_world *world, const mpi_visit *visit, const mote_report *report,
                         const mote_pair_report *pair, mpi_record *record)
 {

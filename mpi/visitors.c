@@ -1,4 +1,4 @@
-// The clusters that came to this rank. Their triangles stay known for MPI_KEEP_FRAMES frames after they were last here; the
+// The clusters that this rank has received. Their triangles are kept for MPI_KEEP_FRAMES frames after the last receipt; the
 // sender counts the same frames.
 
 #include <string.h>
@@ -30,7 +30,7 @@ mpi_visitor *mpi_visitor_of(const mote_mpi_world *world, uint32_t entry)
     return &visitors->all.data[visitors->of_entry.data[entry]];
 }
 
-// The visitor of an entry, a new one if necessary; null for no memory.
+// Finds the visitor of an entry; creates it if necessary. Null for no memory.
 static mpi_visitor *welcome(mote_mpi_world *world, uint32_t entry)
 {
     mpi_visitors *visitors = &world->visitors;
@@ -52,7 +52,7 @@ static mpi_visitor *welcome(mote_mpi_world *world, uint32_t entry)
     return &visitors->all.data[visitors->all.count - 1];
 }
 
-// A cluster with room for what is in the record, in one block.
+// Allocates a cluster with the arrays that the record needs, in one block.
 static mpi_visitor_cluster *make_cluster(const mpi_cluster_record *record,
                                          const mote_allocator *allocator)
 {
@@ -61,7 +61,7 @@ static mpi_visitor_cluster *make_cluster(const mpi_cluster_record *record,
                    t * (sizeof(uint32_t) + 3 * sizeof(uint16_t));
     mpi_visitor_cluster *cluster = mote_allocate(allocator, bytes, 1);
     if (!cluster) return NULL;
-    // Wide elements first: all are aligned.
+    // Wide elements come first, so that all are aligned.
     cluster->bytes = bytes;
     cluster->vertex_count = record->vertex_count;
     cluster->triangle_count = record->triangle_count;
@@ -86,7 +86,7 @@ static const unsigned char *read_topology(mpi_visitor_cluster *cluster, const un
     return at + (v + 3) / 4 * 4;
 }
 
-// Returns what comes after the cluster; null for no memory.
+// Reads a cluster record. Returns the end of the record; null for no memory.
 static const unsigned char *read_cluster(mote_mpi_world *world, const unsigned char *at)
 {
     mpi_cluster_record record;
@@ -123,7 +123,7 @@ static const unsigned char *read_side(mote_mpi_world *world, const unsigned char
     return at + record.count * sizeof(uint32_t);
 }
 
-// Once in a while, clusters that did not come for long are forgotten. Their senders know.
+// From time to time, drops clusters that were last received long ago. Their senders expect this.
 static void forget_old(mote_mpi_world *world)
 {
     if (world->call % MPI_KEEP_FRAMES) return;

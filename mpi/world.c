@@ -1,4 +1,4 @@
-// Worlds: creation and destruction, and what ranks forget after a failure.
+// Worlds: creation, destruction, and clearing caches after a failure.
 
 #include "mpi/world.h"
 
@@ -102,7 +102,7 @@ static void release_world(mote_mpi_world *world)
     mote_release(&allocator, world, 1, sizeof *world);
 }
 
-// What this rank needs before it can talk in the world.
+// Creates what this rank needs before it can communicate in the world.
 static mote_result prepare(MPI_Comm comm, const mote_mpi_world_def *def, mote_mpi_world **out)
 {
     mote_allocator allocator = mote_allocator_or_default(def->allocator);

@@ -1,18 +1,18 @@
-// The inside of a world over an MPI communicator. One detect passes these stages (detect.c):
+// The internals of a world over an MPI communicator. A detect has these stages (detect.c):
 //
 //     gather      boxes of all pieces, on all ranks                      table.c
-//     pairs       of pieces whose boxes overlap; of each pair one        tasks.c
-//                 owner, the manager, gets the boxes of the clusters
-//                 in question and pairs them
-//     share       ranks with little work get parts of that of others     share.c
+//     pairs       pieces whose boxes overlap are paired; one owner of    tasks.c
+//                 each pair, the manager, gets the boxes of the
+//                 clusters in question and pairs them
+//     share       ranks with little work get work of other ranks         share.c
 //     travel      owners send the clusters that may meet to the ranks    travel.c, visitors.c
-//                 that test them, while these test what is their own     local.c
-//     visits      the library decides, on meshes of what came            visit.c
+//                 that test them; meanwhile ranks test their own pieces  local.c
+//     visits      the library tests meshes of the received clusters      visit.c
 //     results     face pairs go to the home of their pair of bodies,     results.c
 //                 which joins them and sends them to the owners
 //
-// Every stage ends in an exchange (exchange.c), which begins with an agreement on whether all ranks are well: so a
-// failure on one rank ends the call on all.
+// Every stage ends in an exchange (exchange.c), which begins with an agreement that no rank has failed, so a failure on one
+// rank ends the call on all ranks.
 
 #ifndef MPI_WORLD_H
 #define MPI_WORLD_H
@@ -25,7 +25,7 @@
 
 enum {
     MPI_CLUSTER_TRIANGLES = 128,
-    MPI_KEEP_FRAMES = 64 // how long a rank remembers the triangles of a cluster that visited it
+    MPI_KEEP_FRAMES = 64 // frames for which a rank keeps the triangles of a received cluster
 };
 
 typedef MOTE_ARRAY(mote_box) mpi_box_array;
@@ -38,7 +38,7 @@ typedef struct mpi_clusters {
     uint32_t count, triangle_count;
     uint32_t *order;         // triangle_count: triangles by cluster
     uint32_t *vertex_first;  // count + 1
-    mote_u32_array vertices; // that the triangles of each cluster use, each once per cluster
+    mote_u32_array vertices; // used by the triangles of each cluster, each once per cluster
 } mpi_clusters;
 
 mote_result mpi_clusters_build(const mote_mesh *mesh, const mote_allocator *allocator,
@@ -46,13 +46,13 @@ mote_result mpi_clusters_build(const mote_mesh *mesh, const mote_allocator *allo
 void mpi_clusters_release(mpi_clusters *clusters, const mote_allocator *allocator);
 uint32_t mpi_cluster_end(const mpi_clusters *clusters, uint32_t cluster); // past its last triangle
 
-// In which frame each cluster was sent to a rank last; 0 for never.
+// The frame in which each cluster was last sent to a rank; 0 for never.
 typedef struct mpi_sent {
     int rank;
     uint32_t *frames;
 } mpi_sent;
 
-// What the ranks must know of a piece, beside its box. Sent as it is.
+// The data of a piece, beside its box, that all ranks have. Sent as raw bytes.
 typedef struct mpi_entry {
     int32_t rank;
     uint32_t body;
@@ -81,28 +81,28 @@ typedef struct mpi_piece {
     uint64_t *border; // vertex << 32 | number, ascending
     size_t border_count;
     mpi_clusters clusters;
-    mote_vec3 *copy;      // of positions that are not packed floats
+    mote_vec3 *copy;      // copy of positions that are not packed floats
     const mote_vec3 *now; // the copy, the caller's array or the rest shape
-    bool is_moved;        // since the last detect: worlds must be told
-    bool is_self_given;   // in this frame visits test it against itself, not its self_world
-    uint32_t table_index; // of its entry, after a gather
+    bool is_moved;        // moved since the last detect
+    bool is_self_given;   // in this frame, visits test it against itself instead of self_world
+    uint32_t table_index; // index of the entry, after a gather
     bool is_box_known, are_boxes_known;
-    mote_box box;           // NaN where a position is not finite
+    mote_box box;           // NaN if a position is not finite
     mote_box *boxes;        // of clusters, if known
     mote_body_id body;      // in world->local
-    mote_world *self_world; // of pieces that collide with themselves: the piece alone
+    mote_world *self_world; // the piece alone, if it collides with itself
     mote_body_id self_body;
     MOTE_ARRAY(mpi_sent) sent;
 } mpi_piece;
 
 void mpi_piece_release(mote_mpi_world *world, mpi_piece *piece);
 
-// The box of all vertices that triangles use.
+// Computes the box of all vertices that triangles use.
 void mpi_piece_find_box(mpi_piece *piece);
-// The boxes of its clusters; false for no memory.
+// Computes the boxes of the clusters; false for no memory.
 bool mpi_piece_find_boxes(mpi_piece *piece, const mote_allocator *allocator);
 
-// The number of a vertex for the other pieces of the body, or MOTE_NONE.
+// The border number of a vertex, which all pieces of the body share, or MOTE_NONE.
 uint32_t mpi_piece_border_number(const mpi_piece *piece, uint32_t vertex);
 
 static inline uint32_t mpi_piece_face(const mpi_piece *piece, uint32_t triangle)
@@ -115,8 +115,8 @@ static inline uint32_t mpi_piece_face(const mpi_piece *piece, uint32_t triangle)
 
 typedef struct mpi_table {
     MOTE_ARRAY(mpi_entry) entries; // by rank
-    mpi_box_array boxes;           // of the present positions
-    MOTE_ARRAY(bool) is_valid;     // all pieces of the body are finite
+    mpi_box_array boxes;           // at the current positions
+    MOTE_ARRAY(bool) is_valid;     // all positions of the body are finite
     mote_u64_array by_body;        // body << 32 | entry, ascending
     mote_u32_array invalid;        // bodies, ascending
     uint32_t own_first, own_end;   // entries of this rank
@@ -125,11 +125,11 @@ typedef struct mpi_table {
 
 void mpi_table_release(mpi_table *table, const mote_allocator *allocator);
 
-// The first place in by_body of a body; it ends where another body begins.
+// The index of a body's first entry in by_body. The entries of a body are consecutive.
 size_t mpi_table_find_body(const mpi_table *table, uint32_t body);
 
 // ---------------------------------------------------------------------------------------------
-// Tasks: two pieces whose boxes overlap, or one with itself, at its manager
+// Tasks: a manager's pairs of pieces whose boxes overlap, or a piece with itself
 
 // Two clusters whose boxes overlap.
 typedef struct mpi_link {
@@ -143,7 +143,7 @@ typedef struct mpi_task {
     uint32_t part_count;
 } mpi_task;
 
-// A range of a task's links that is tested by one rank in a visit.
+// A range of a task's links that one rank tests in a visit.
 typedef struct mpi_part {
     uint32_t task;
     uint32_t number; // among the parts of the task
@@ -168,17 +168,17 @@ typedef struct mpi_tasks {
 void mpi_tasks_release(mpi_tasks *tasks, const mote_allocator *allocator);
 
 // ---------------------------------------------------------------------------------------------
-// Visitors: clusters of pieces, own ones among them, that this rank tests in visits
+// Visitors: clusters that this rank tests in visits, including clusters of its own pieces
 
 typedef struct mpi_visitor_cluster {
-    uint32_t frame; // in which it came last
+    uint32_t frame; // in which it was last received
     uint32_t vertex_count, triangle_count;
-    uint16_t *corners;  // 3 * triangle_count, among the vertices
+    uint16_t *corners;  // 3 * triangle_count, indices into `vertices`
     uint32_t *faces;    // triangle_count, numbers in the whole body
     uint32_t *vertices; // vertex_count: of the piece, or border numbers
     uint8_t *is_border; // vertex_count
     mote_vec3 *now;     // vertex_count
-    size_t bytes;       // of the block that holds this and the arrays
+    size_t bytes;       // size of the block that holds the struct and the arrays
 } mpi_visitor_cluster;
 
 typedef struct mpi_visitor {
@@ -188,13 +188,13 @@ typedef struct mpi_visitor {
 
 typedef struct mpi_visitors {
     MOTE_ARRAY(mpi_visitor) all;
-    mote_u32_array of_entry; // of each entry of the table, MOTE_NONE for none
+    mote_u32_array of_entry; // visitor of each entry of the table, or MOTE_NONE
 } mpi_visitors;
 
 void mpi_visitors_release(mpi_visitors *visitors, const mote_allocator *allocator);
 
-// How clusters travel: records of 32-bit words. A cluster is followed by its positions and, if has_topology, by its corners
-// (two per word, filled up), faces, vertices and whether these are border numbers (four per word, filled up).
+// Messages with clusters are records of 32-bit words. A cluster record is followed by the positions and, if has_topology, by
+// the corners (two per word, padded), faces, vertices and is_border flags of the vertices (four per word, padded).
 typedef struct mpi_cluster_record {
     uint32_t kind; // MPI_RECORD_CLUSTER
     uint32_t entry, cluster;
@@ -202,7 +202,7 @@ typedef struct mpi_cluster_record {
     uint32_t has_topology;
 } mpi_cluster_record;
 
-// Clusters to test, which have come before; their numbers follow.
+// Clusters to test, whose records came earlier in the message. The cluster numbers follow.
 typedef struct mpi_side_record {
     uint32_t kind; // MPI_RECORD_SIDE
     uint32_t a, b, number, side, count;
@@ -210,7 +210,7 @@ typedef struct mpi_side_record {
 
 enum { MPI_RECORD_CLUSTER = 1, MPI_RECORD_SIDE };
 
-// One side of a part, as it came: the clusters to test.
+// A received side of a part: the clusters to test.
 typedef struct mpi_side {
     uint32_t a, b; // entries of the task
     uint32_t number;
@@ -227,14 +227,13 @@ typedef MOTE_ARRAY(mpi_side) mpi_side_array;
 // A mesh of clusters.
 typedef struct mpi_patch {
     mote_u32_array clusters;     // ascending; of entry a and then, in a patch of two pieces, of b
-    uint32_t from_a;             // how many of them are of entry a
-    mote_u32_array vertex_first; // of each cluster, in vertex_of; one more than clusters
-    mote_u32_array
-        vertex_of; // of the vertices of the clusters, one after the other: vertex of the mesh
+    uint32_t from_a;             // number of clusters of entry a
+    mote_u32_array vertex_first; // first index in vertex_of of each cluster; one more than clusters
+    mote_u32_array vertex_of;    // vertex of the mesh, for the vertices of all clusters in order
     mote_u32_array triangles;
     mote_u32_array faces;        // numbers in the whole body
-    mote_u32_array cluster_of;   // triangle: index into `clusters`
-    MOTE_ARRAY(bool) is_present; // cluster: came in this frame
+    mote_u32_array cluster_of;   // per triangle: index into `clusters`
+    MOTE_ARRAY(bool) is_present; // per cluster: received in this frame
     mote_vec3_array now;
     mote_mesh *mesh;
     mote_body_id body;
@@ -242,7 +241,7 @@ typedef struct mpi_patch {
 
 typedef struct mpi_visit {
     uint32_t a, b, number;
-    uint32_t frame; // in which it was used last
+    uint32_t frame; // of the last use
     bool is_joined; // one patch of both sides, which collides with itself
     mpi_patch patches[2];
     mote_world *world;
@@ -256,7 +255,7 @@ void mpi_visits_release(mpi_visit_array *visits, const mote_allocator *allocator
 // ---------------------------------------------------------------------------------------------
 // Results
 
-// Where a record is among those that came.
+// The position of a received record.
 typedef struct mpi_record_place {
     uint64_t key; // body a << 32 | body b
     const unsigned char *at;
@@ -264,7 +263,7 @@ typedef struct mpi_record_place {
 
 typedef struct mpi_results {
     MOTE_ARRAY(mpi_record_place) places, sorting;
-    mote_u64_array before, now; // pairs of this home that are together
+    mote_u64_array before, now; // pairs of this home that are together, in both frames
     mote_u64_array keys, scratch;
     MOTE_ARRAY(mote_mpi_pair) pairs, next_pairs;
     MOTE_ARRAY(mote_face_pair) face_pairs, next_face_pairs;
@@ -281,26 +280,26 @@ struct mote_mpi_world {
     mote_mpi_world_def def;
     MPI_Comm comm;
     int rank, rank_count;
-    MOTE_ARRAY(mpi_piece *) pieces; // null where none was ever
-    bool are_pieces_changed;        // since the last gather that succeeded
+    MOTE_ARRAY(mpi_piece *) pieces; // null for an index that was never used
+    bool are_pieces_changed;        // since the last successful gather
     bool
-        are_homes_changed; // since what is remembered of pairs was moved last, the same on all ranks
+        are_homes_changed; // homes changed since the pairs' memory was last moved; the same on all ranks
     mpi_table table;
     mpi_tasks tasks;
     mpi_exchange exchange, results_exchange;
     mpi_visitors visitors;
     mpi_side_array sides;
     mpi_visit_array visits;
-    mote_world *local;                 // all pieces of this rank, each a body
-    mote_u64_array ignored, to_ignore; // pairs of its bodies: index << 32 | index
-    mote_u32_array piece_of;           // index of a body in `local`: piece
+    mote_world *local;                 // each piece of this rank is a body
+    mote_u64_array ignored, to_ignore; // pairs of bodies in `local`: index << 32 | index
+    mote_u32_array piece_of;           // the piece of each body index in `local`
     mpi_results results;
-    uint32_t call;  // collective calls that gathered so far, the same on all ranks; from 1
-    uint64_t frame; // detects that succeeded
+    uint32_t call;  // number of collective calls that gathered, the same on all ranks; from 1
+    uint64_t frame; // number of successful detects
     bool has_report, is_whole;
     uint64_t hash;
     mote_mpi_stats stats, report_stats;
-    double wait_seconds; // of the present call
+    double wait_seconds; // of the current call
 };
 
 static inline bool mpi_is_own(const mote_mpi_world *world, uint32_t entry)
@@ -313,8 +312,8 @@ static inline mpi_piece *mpi_own_piece(const mote_mpi_world *world, uint32_t ent
     return world->pieces.data[world->table.own.data[entry - world->table.own_first]];
 }
 
-// The stages of a detect that talk. `status` is how this rank is before the stage: a failure becomes that of all ranks at
-// the next agreement. What they return may be known to this rank alone.
+// The stages of a detect that communicate. `status` is the result of this rank before the stage; a failure becomes the result
+// of all ranks at the next agreement. Ranks may return different results.
 mote_result mpi_gather(mote_mpi_world *world);
 mote_result mpi_find_tasks(mote_mpi_world *world, mote_result status);
 mote_result mpi_share(mote_mpi_world *world, mote_result status);
@@ -336,15 +335,15 @@ static inline uint64_t mpi_local_key(const mpi_piece *p, const mpi_piece *q)
     return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
 }
 
-// After a failure: what ranks remember of each other may differ, so all forget it.
+// Called after a failure: the ranks' caches of each other's data may be inconsistent, so every rank clears them.
 void mpi_forget(mote_mpi_world *world);
 void mpi_forget_entries(mote_mpi_world *world);
 
-// Reads what mpi_travel_begin of all ranks has sent.
+// Reads the clusters that mpi_travel_begin of all ranks has sent.
 mote_result mpi_receive_clusters(mote_mpi_world *world);
 mpi_visitor *mpi_visitor_of(const mote_mpi_world *world, uint32_t entry);
 
-// Appends the clusters of a piece whose boxes come near `box`, with their boxes.
+// Appends the clusters of a piece whose boxes are near `box`, and these boxes.
 mote_result mpi_clip_clusters(mote_mpi_world *world, uint32_t entry, const mote_box *box,
                               mote_u32_array *clusters, mpi_box_array *boxes);
 
@@ -355,13 +354,13 @@ typedef struct mpi_record {
     bool is_swapped; // the bodies were given in descending order
 } mpi_record;
 
-// Begins a result; false for no memory. A result that gets no face pairs is taken back by mpi_record_end.
+// Begins a result; false for no memory. mpi_record_end removes a result without face pairs.
 bool mpi_record_begin(mote_mpi_world *world, uint32_t body_a, uint32_t body_b,
                       mote_relation relation, mpi_record *out);
 bool mpi_record_push(mote_mpi_world *world, mpi_record *record, uint32_t face_a, uint32_t face_b);
 void mpi_record_end(mpi_record *record);
 
-// The world def of worlds of this rank.
+// The definition of the worlds that this rank creates.
 mote_world_def mpi_inner_world_def(const mote_mpi_world *world);
 
 mote_result mpi_no_memory(const char *what);

@@ -11,8 +11,7 @@
 // Faces of one body that share vertices: do they meet anywhere else? Triangles may be degenerate, and a face may name
 // one vertex twice.
 
-// Moves the corners that name a vertex of `other` to the front, with corners of the same vertex next to each other. Returns
-// the number of different shared vertices.
+// Moves one corner of each vertex that is shared with `other` to the front. Returns the number of different shared vertices.
 static uint32_t bring_shared_first(const uint32_t corners[3], const uint32_t other[3],
                                    uint32_t sorted[3])
 {

@@ -80,7 +80,7 @@ void mote_pair_batch_turn(mote_pair_batch *batch, uint64_t first, uint64_t end);
 bool mote_pair_batch_poll(mote_pair_batch *batch);
 
 // Takes one pair from the budget for a caller who tests the pair without the batch; false if the budget is exhausted.
-// The batch must be flushed.
+// If the budget is limited, the batch must be flushed.
 bool mote_pair_batch_take(mote_pair_batch *batch);
 
 // Counts one more pair; false if the pair is outside the wanted range.

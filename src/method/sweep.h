@@ -31,8 +31,8 @@ typedef struct mote_sweep_candidate {
     mote_swept *a, *b;     // equal for a body with itself
     mote_box region;       // where the boxes overlap
     _Atomic bool complete; // set by the method: the budget did not end the work early
-    // An upper bound of the times that still matter, as the bits of a positive double, which compare as the number does. The bound
-    // falls as impacts are found. All candidates share it if only the earliest impact is wanted.
+    // An upper bound of the times that still matter, as the bits of a positive double, which compare as the number does. The
+    // bound falls as impacts are found. All candidates share it if only the earliest impact is wanted.
     _Atomic uint64_t *limit;
 } mote_sweep_candidate;
 

@@ -1,6 +1,6 @@
 // Stage 1 of a sweep if at least one body is on demand. As in a detect (node_pairs.c), two trees over clusters are descended
-// together, with boxes of nodes over both ends of the step. At the bottom, the twigs that may meet the other cluster are marked as
-// wanted, and so evaluated at both ends.
+// together, with boxes of nodes over both ends of the step. At the bottom, the twigs that may meet the other cluster are marked
+// as wanted, and so evaluated at both ends.
 
 #include "method/hybrid/sweep.h"
 

@@ -2,9 +2,9 @@
 // each other.
 //
 // All coarsest seeds of one body are compared with all of the other. Pairs of parts that may meet are refined
-// level by level: pairs of mutually nearest children replace their parents. The best pair of children of each pair
-// is kept as long as it may still meet; free slots go to the nearest of the other pairs. So starts neither crowd
-// in one region nor stay in a region that turns out to be far.
+// level by level: each is replaced by pairs of its children, each child with the nearest child of the other part.
+// The best of these pairs is kept as long as it may still meet; free slots go to the nearest of the others. So
+// starts neither crowd in one region nor stay in a region that turns out to be far.
 
 #include "method/paired/paired.h"
 
