@@ -3,7 +3,7 @@
 #include "core/result.h"
 #include "io/allocate.h"
 
-// Grows by half, so that appending costs linear time, but not beyond what 32 bits count.
+// Grows by half, so that appending takes linear time, up to the largest 32-bit count.
 static size_t grown_room(size_t room, size_t wanted)
 {
     size_t grown = room + room / 2 + 16;
@@ -61,7 +61,7 @@ mote_result io_builder_color(io_builder *builder, const uint8_t color[3])
     return MOTE_OK;
 }
 
-// The block without its spare end, or as it is where it cannot be made smaller.
+// Shrinks a block to size. Returns the block unchanged if it cannot be shrunk.
 static void *shrunk(void *block, size_t count, size_t size)
 {
     void *smaller = io_resize(block, count, size);

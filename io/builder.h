@@ -7,21 +7,21 @@
 
 #include "io/model.h"
 
-// All zero is an empty one.
+// All zero is an empty builder.
 typedef struct io_builder {
     io_model model;
     uint32_t vertex_room;
     uint32_t triangle_room;
 } io_builder;
 
-// Room for at least this many in total; MOTE_ERROR_LIMIT for more than 32 bits count.
+// Reserves memory for at least this many in total; MOTE_ERROR_LIMIT if the count exceeds 32 bits.
 mote_result io_builder_reserve_vertices(io_builder *builder, size_t count);
 mote_result io_builder_reserve_triangles(io_builder *builder, size_t count);
 
-// Gives the newest vertex a color. Vertices that are given none are white once any other has one.
+// Sets the color of the newest vertex. Once a vertex has a color, vertices without one are white.
 mote_result io_builder_color(io_builder *builder, const uint8_t color[3]);
 
-// Hands the model over, without the spare room, and leaves the builder empty.
+// Returns the model, its arrays shrunk to size, and leaves the builder empty. The caller owns the model.
 io_model io_builder_finish(io_builder *builder);
 void io_builder_release(io_builder *builder);
 
@@ -51,7 +51,7 @@ static inline mote_result io_builder_triangle(io_builder *builder, uint32_t a, u
     return MOTE_OK;
 }
 
-// A polygon that is cut into triangles around its first corner. All zero has no corner yet.
+// A polygon that is cut into triangles around its first corner. All zero is a polygon without corners.
 typedef struct io_fan {
     uint32_t first, last;
     size_t corners;

@@ -1,4 +1,4 @@
-// Numbers of binary files, whatever the byte order of the machine.
+// Reads numbers of binary files, independent of the byte order of the machine.
 
 #ifndef MOTE_IO_BYTES_H
 #define MOTE_IO_BYTES_H
@@ -12,7 +12,7 @@ static inline uint32_t io_u32_of_bytes(const unsigned char *bytes)
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-// A load, and a swap for big endian, where `size` is a constant.
+// Compiles to a load, and a swap for big endian, if `size` is a constant.
 static inline uint64_t io_bits_of_bytes(const char *bytes, unsigned size, bool big_endian)
 {
     uint64_t bits = 0;

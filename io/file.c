@@ -1,4 +1,4 @@
-#define _GNU_SOURCE // O_PATH, syscall, and what POSIX has
+#define _GNU_SOURCE // O_PATH, syscall and POSIX
 #include "io/file.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ static const int reading = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY;
 static const int reading = O_RDONLY | O_NONBLOCK | O_CLOEXEC;
 #endif
 
-// Folders are only passed through, so that they need not be readable.
+// Folders are only traversed, so they need not be readable.
 #ifdef O_PATH
 static const int passing = O_PATH | O_DIRECTORY | O_CLOEXEC;
 #else
@@ -58,7 +58,7 @@ static mote_result fail_kind(const char *path, mode_t mode)
                      kind_of(mode));
 }
 
-// About a file that another one names.
+// Fails with a message about the file `name` that the file `path` names.
 static mote_result fail_beside(const char *path, const char *name, int reason)
 {
     char room[IO_SHORT_NAME], short_name[IO_SHORT_NAME];
@@ -83,7 +83,7 @@ void io_file_watch(io_file_watcher *watcher, void *context)
     watching_context = context;
 }
 
-// Closes a descriptor of anything but a regular file.
+// Returns the descriptor of a regular file; closes the descriptor of any other file and fails.
 static mote_result accept_regular(int descriptor, const char *path, int *out)
 {
     struct stat status;
@@ -100,7 +100,7 @@ static mote_result accept_regular(int descriptor, const char *path, int *out)
     return result;
 }
 
-// Opening a device may have an effect, so that the first look is without it. The second one, at the open file, decides.
+// Opening a device may have side effects, so the type is checked before opening. The check of the open file decides.
 mote_result io_file_open(const char *path, int *out)
 {
     struct stat status;
@@ -115,14 +115,14 @@ mote_result io_file_open(const char *path, int *out)
 // ---------------------------------------------------------------------------------------------
 // Opening beneath a folder
 
-// The way to a file: the folders that have been entered, and what is left of the name.
+// A walk to a file: the entered folders, and the rest of the name.
 typedef struct walk {
-    int folders[MAX_DEPTH]; // the first is the root, which is not left
+    int folders[MAX_DEPTH]; // the first is the root, which the walk may not leave
     int depth, links;
     char left[MAX_PATH];
 } walk;
 
-// Puts the target of a symbolic link before what is left.
+// Inserts the target of a symbolic link before the rest of the name.
 static bool follow_link(walk *w, const char *name)
 {
     char target[MAX_PATH];
@@ -159,11 +159,11 @@ static bool enter_folder(walk *w, const char *name)
     }
     int reason = errno;
     if (follow_link(w, name)) return true;
-    if (errno == EINVAL) errno = reason; // it is no link
+    if (errno == EINVAL) errno = reason; // not a link
     return false;
 }
 
-// The next component of what is left, and whether it is the last.
+// Takes the next component of the rest of the name. `last` is set if no other follows.
 static bool next_component(walk *w, char *name, bool *last)
 {
     char *at = w->left + strspn(w->left, "/");
@@ -176,8 +176,8 @@ static bool next_component(walk *w, char *name, bool *last)
     return length > 0;
 }
 
-// A descriptor of what is not a folder; -1 with errno EXDEV where the way leaves the root. Each step opens one component in
-// a folder that is open already and follows no link by itself.
+// Returns a descriptor of the first component that is not a folder; -1 with errno EXDEV if the path leaves the root. Each
+// step opens one component in a folder that is already open, without following links.
 static int walk_to(walk *w)
 {
     char name[MAX_PATH];
@@ -193,7 +193,7 @@ static int walk_to(walk *w)
         if (!S_ISLNK(status.st_mode)) return openat(folder, name, reading | O_NOFOLLOW);
         w->left[0] = '\0';
         if (!follow_link(w, name)) return -1;
-        w->left[strlen(w->left) - 1] = '\0'; // the slash, behind which there is nothing
+        w->left[strlen(w->left) - 1] = '\0'; // drop the trailing slash
     }
     errno = EISDIR;
     return -1;
@@ -214,14 +214,14 @@ static int open_by_walking(int folder, const char *name)
 }
 
 #ifdef SYS_openat2
-// -1 with errno EXDEV where the name leaves the folder, ENOSYS where the kernel is older than 5.6.
+// Returns -1 with errno EXDEV if the name leaves the folder, and with ENOSYS if the kernel is older than 5.6.
 static int open_by_kernel(int folder, const char *name)
 {
     struct open_how how = {.flags = (unsigned)(O_PATH | O_CLOEXEC),
                            .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
     int place = (int)syscall(SYS_openat2, folder, name, &how, sizeof how);
     if (place < 0) return -1;
-    // Nothing has happened to a device yet.
+    // O_PATH has no effect on a device.
     struct stat status;
     bool regular = fstat(place, &status) == 0 && S_ISREG(status.st_mode);
     close(place);
@@ -240,7 +240,7 @@ static int open_beneath(int folder, const char *name)
     return open_by_walking(folder, name);
 }
 
-// The folder of a path, with its final slash; from malloc.
+// The folder of a path with its final slash, allocated with malloc.
 static char *folder_of(const char *path, size_t room)
 {
     const char *slash = strrchr(path, '/');
@@ -252,7 +252,7 @@ static char *folder_of(const char *path, size_t room)
     return folder;
 }
 
-// -1 with errno, which is EXDEV where `name` leaves the folder of `path`.
+// Returns -1 with errno, which is EXDEV if `name` leaves the folder of `path`.
 static int open_inside(const char *path, const char *name)
 {
     char *folder = folder_of(path, 0);
@@ -306,7 +306,7 @@ mote_result io_file_open_listed(const char *path, bool allow_outside, int *out)
 // ---------------------------------------------------------------------------------------------
 // Reading
 
-// One byte more than the file has by its own account: the end is where nothing more comes.
+// One byte more than the reported file size, because only a read of 0 bytes shows the end.
 static size_t first_room(int descriptor)
 {
     struct stat status;

@@ -13,7 +13,7 @@ enum {
     ZLIB_CHECKSUM = 4
 };
 
-// A canonical Huffman code: how many codes there are of each length, and the symbols in the order of their codes.
+// A canonical Huffman code: the number of codes of each length, and the symbols in the order of their codes.
 typedef struct huffman_code {
     uint16_t counts[MAX_BITS + 1];
     uint16_t symbols[MAX_SYMBOLS];
@@ -22,11 +22,11 @@ typedef struct huffman_code {
 typedef struct inflater {
     const unsigned char *in;
     size_t in_size, in_at;
-    uint32_t bits; // read, but not used yet; the next one is the lowest
+    uint32_t bits; // read but not yet used; the lowest bit is next
     int bit_count;
     unsigned char *out;
     size_t out_size, out_at;
-    const char *error; // the first one; null for none
+    const char *error; // the first error; null for none
     huffman_code literals, distances;
 } inflater;
 
@@ -35,7 +35,7 @@ static void fail(inflater *s, const char *error)
     if (!s->error) s->error = error;
 }
 
-// Up to 16 bits; zeros after the end, which is an error.
+// Takes up to 16 bits. Returns zeros after the end and sets the error.
 static uint32_t take_bits(inflater *s, int count)
 {
     while (s->bit_count < count) {
@@ -54,14 +54,14 @@ static uint32_t take_bits(inflater *s, int count)
 // Huffman codes
 
 // Fails for lengths that give the same code to two symbols. A code that leaves some bit patterns without a symbol is
-// allowed, as for a block with a single distance; meeting such a pattern is an error.
+// allowed, as for a block with a single distance; reading such a pattern is an error.
 static void make_code(inflater *s, const uint8_t *lengths, uint32_t count, huffman_code *out)
 {
-    uint16_t first[MAX_BITS + 1] = {0}; // in `symbols`, of each length
+    uint16_t first[MAX_BITS + 1] = {0}; // first index in `symbols` of each length
     memset(out, 0, sizeof *out);
     for (uint32_t i = 0; i < count; i++) out->counts[lengths[i]]++;
     out->counts[0] = 0;
-    int32_t left = 1; // bit patterns of the present length that have no symbol yet
+    int32_t left = 1; // bit patterns of the current length without a symbol
     for (int i = 1; i <= MAX_BITS; i++) {
         left = left * 2 - out->counts[i];
         if (left < 0) {
@@ -78,7 +78,7 @@ static void make_code(inflater *s, const uint8_t *lengths, uint32_t count, huffm
 static uint32_t take_symbol(inflater *s, const huffman_code *code)
 {
     uint32_t pattern = 0, first = 0,
-             index = 0; // the first pattern and symbol of the present length
+             index = 0; // the first pattern and symbol of the current length
     for (int i = 1; i <= MAX_BITS; i++) {
         pattern |= take_bits(s, 1);
         uint32_t count = code->counts[i];
@@ -162,7 +162,7 @@ static void copy_stored(inflater *s)
     s->out_at += size;
 }
 
-// Repeats what was written `distance` bytes ago; the ranges may overlap.
+// Copies the bytes written `distance` bytes ago; the ranges may overlap.
 static void copy_match(inflater *s, uint32_t symbol)
 {
     static const uint16_t lengths[29] = {3,  4,  5,  6,   7,   8,   9,   10,  11, 13,

@@ -11,7 +11,7 @@
 #include "io/text.h"
 
 // ---------------------------------------------------------------------------------------------
-// Which format a file has
+// The format of a file
 
 io_format io_format_of(const char *path)
 {

@@ -55,7 +55,7 @@ static mote_result add_node(reader *r, uint32_t *out)
     return MOTE_OK;
 }
 
-// Behind the opening quote.
+// Reads a string from behind its opening quote.
 static mote_result read_string(reader *r, const char **from, const char **to)
 {
     *from = r->at;
@@ -100,7 +100,7 @@ static bool read_word(reader *r, io_json_node *node)
 
 static mote_result read_value(reader *r, uint32_t *out);
 
-// One item of an array, or one member of an object with its key.
+// Reads an item of an array, or a member of an object with its key.
 static mote_result read_item(reader *r, bool member, uint32_t *out)
 {
     const char *key = NULL, *key_end = NULL;
@@ -117,7 +117,7 @@ static mote_result read_item(reader *r, bool member, uint32_t *out)
     return MOTE_OK;
 }
 
-// Behind the opening bracket of node `parent`.
+// Reads the items of node `parent` from behind its opening bracket.
 static mote_result read_items(reader *r, uint32_t parent, char close)
 {
     if (++r->depth > DEEPEST) return fail_here(r, "nested too deeply");
@@ -215,7 +215,7 @@ bool io_json_is(const io_json_node *node, const char *text)
     return node && node->kind == IO_JSON_STRING && equals(node->text, node->end, text);
 }
 
-// Four hexadecimal digits, or -1.
+// Reads four hexadecimal digits; -1 if there are not four.
 static int32_t read_hex4(const char *at, const char *end)
 {
     int32_t code = 0;
@@ -244,7 +244,7 @@ static size_t put_utf8(int32_t code, char *out)
     return more + 1;
 }
 
-// After \u: a code, or two codes for a character beyond 16 bits. Moves `*at` past it; -1 if it is not valid.
+// Reads the code after \u, or two codes for a character beyond 16 bits. Moves `*at` past it; -1 if it is invalid.
 static int32_t read_code(const char **at, const char *end)
 {
     int32_t code = read_hex4(*at, end);

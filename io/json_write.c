@@ -11,7 +11,7 @@
 // ---------------------------------------------------------------------------------------------
 // Strings
 
-// Characters beyond 16 bits are two escapes.
+// Writes two escapes for characters beyond 16 bits.
 static void put_escape(FILE *to, uint32_t code)
 {
     if (code > 0xffff) {
@@ -47,7 +47,7 @@ static void put_string(FILE *to, const char *text)
 
 enum { DOUBLE_SIZE = 40 };
 
-// Some locales have another decimal point, possibly of several bytes.
+// Replaces the locale's decimal point, which may have several bytes.
 static void put_with_point(FILE *to, const char *digits)
 {
     while (*digits) {
@@ -63,7 +63,7 @@ static void put_with_point(FILE *to, const char *digits)
 static void put_double(FILE *to, double number)
 {
     char digits[DOUBLE_SIZE];
-    int precision = 15; // every decimal of 15 digits survives in a double, every double in 17
+    int precision = 15; // a double keeps any 15-digit decimal; 17 digits keep any double
     do {
         snprintf(digits, sizeof digits, "%.*g", precision, number);
     } while (++precision <= 17 && strtod(digits, NULL) != number);

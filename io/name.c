@@ -10,7 +10,7 @@ const char *io_short_name(const char *name, char room[IO_SHORT_NAME])
     size_t length = strlen(name);
     if (length < IO_SHORT_NAME) return name;
     const char *end = name + length - (IO_SHORT_NAME - 4);
-    while ((*end & 0xc0) == 0x80) end++; // a character is not cut
+    while ((*end & 0xc0) == 0x80) end++; // do not cut a character
     snprintf(room, IO_SHORT_NAME, "...%s", end);
     return room;
 }

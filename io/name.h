@@ -7,11 +7,10 @@
 
 enum { IO_SHORT_NAME = 200 };
 
-// The name, or "..." and its end where it is so long that it would push the rest out of the
-// message.
+// Returns the name, or "..." and the end of a name that is too long for a message.
 const char *io_short_name(const char *name, char room[IO_SHORT_NAME]);
 
-// After a failure: puts the file's name before the message, unless it is in it.
+// After a failure: prefixes the message with the file's name, unless the message contains the name.
 mote_result io_name_file(mote_result result, const char *name);
 
 #endif

@@ -1,10 +1,10 @@
-// Reading: Clinger, "How to Read Floating Point Numbers Accurately", 1990, has the idea of a fast
-// path in hardware arithmetic and a slow exact one. Here the fast path works in double, whose error
-// of a few units in the last place decides the float unless it falls next to the midpoint of two
-// floats; the exact path compares the decimal with that midpoint in integers.
+// Reading: a fast path in hardware arithmetic and a slow exact path, as in Clinger, "How to Read
+// Floating Point Numbers Accurately", 1990. The fast path computes in double, with an error of a few
+// units in the last place, which determines the float unless the result is close to the midpoint of
+// two floats. The exact path compares the decimal with this midpoint in integers.
 //
-// Writing: nine digits always tell floats apart; digits are dropped while what is left reads back
-// the same.
+// Writing: nine digits always distinguish floats. Digits are dropped while the rest reads back as the
+// same float.
 
 #include "io/number.h"
 
@@ -19,13 +19,13 @@
 typedef struct decimal {
     uint64_t mantissa;
     int64_t exponent;
-    const char *digits; // with the point among them
+    const char *digits; // including the point
     const char *digits_end;
 } decimal;
 
 enum { MANTISSA_DIGITS = 19 };
 
-// Beyond these powers of ten a mantissa of up to 19 digits is surely infinite or zero as a float.
+// Beyond these powers of ten a mantissa of up to 19 digits is always infinite or zero as a float.
 enum { EXPONENT_OF_INFINITY = 40, EXPONENT_OF_ZERO = -70 };
 
 static bool is_digit(char c)
@@ -49,8 +49,8 @@ static double times_power_of_ten(double number, int exponent)
     return exponent < 0 ? number / powers_of_ten[-exponent] : number * powers_of_ten[exponent];
 }
 
-// Whether `estimate`, which is a few units in the last place off, rounds to the same float as the
-// number itself.
+// Whether `estimate`, with an error of a few units in the last place, rounds to the same float as the
+// exact number.
 static bool float_is_certain(double estimate)
 {
     // Rounding the mantissa, dropping digits behind the 19th and at most four roundings of
@@ -107,9 +107,9 @@ static int big_compare(const big *a, const big *b)
     return 0;
 }
 
-// The digits of the text as a natural number, and the power of ten that goes with them. A midpoint
-// of two floats has at most 113 digits, so that of the digits behind the first 120 only matters
-// whether any of them is not zero; a 1 represents them.
+// The digits of the text as a natural number, and their power of ten. A midpoint of two floats has at
+// most 113 digits, so of the digits after the first 120 only matters whether any is not zero; a 1
+// represents them.
 static big big_of_digits(const decimal *number, int64_t *exponent)
 {
     enum { MAX_DIGITS = 120 };
@@ -157,7 +157,7 @@ static int compare_with_midpoint(const big *digits, int64_t exponent, uint32_t b
     return big_compare(&left, &right);
 }
 
-// `estimate` need only be close: it is where the search begins.
+// The search begins at `estimate`, which need only be close.
 static float exact_float(const decimal *number, int64_t written_exponent, double estimate)
 {
     int64_t exponent;
@@ -193,8 +193,8 @@ static const char *read_exponent(const char *at, const char *end, int64_t *out)
     if (at == end || !is_digit(*at)) return start;
     int64_t exponent = 0;
     for (; at < end && is_digit(*at); at++) {
-        // Far beyond the count of digits that any memory holds, so that it stays decisive when
-        // clipped.
+        // The limit is far above the number of digits in any memory, so a clipped exponent still
+        // decides the result.
         if (exponent < INT64_MAX / 100) exponent = exponent * 10 + (*at - '0');
     }
     *out = negative ? -exponent : exponent;

@@ -1,4 +1,4 @@
-// Decimal numbers, to and from float, without regard to the locale.
+// Conversion between decimal numbers and floats, independent of the locale.
 
 #ifndef MOTE_IO_NUMBER_H
 #define MOTE_IO_NUMBER_H
@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 // Reads [+-] digits [. digits] [e [+-] digits] from `at`, with a digit on at least one side of the
-// point. The float is the one nearest to the decimal, ties to even; infinite where that is beyond
-// the largest. Returns where the number ends, or null if none starts at `at`.
+// point. Rounds to the nearest float, ties to even; infinity for a number above the largest float.
+// Returns the end of the number, or null if no number starts at `at`.
 const char *io_number_read(const char *at, const char *end, float *out);
 
 enum { IO_NUMBER_SIZE = 16 };

@@ -1,8 +1,8 @@
-// Wavefront OBJ: v, with or without weight or color, and f; other statements are passed over, and those that may
-// describe a surface are counted.
+// Wavefront OBJ: reads v, with or without weight or color, and f. Other statements are skipped; skipped statements that
+// may describe a surface are counted.
 //
-// A face may name vertices that follow later in the file, so that positive indices are checked
-// against the final count; the line of the largest one is kept for the message.
+// A face may name vertices that follow later in the file, so positive indices are checked against the
+// final count. The line of the largest index is kept for the message.
 
 #include "core/result.h"
 #include "io/builder.h"
@@ -24,8 +24,8 @@ static uint8_t color_byte(float channel)
     return (uint8_t)(channel * 255.0f + 0.5f);
 }
 
-// v x y z [w], which is dropped as it matters to curves alone, or v x y z r g b [a] with colors
-// from 0 to 1 (clamped).
+// Reads v x y z [w], or v x y z r g b [a] with colors from 0 to 1 (clamped). Drops w, which only
+// curves use.
 static mote_result read_vertex(obj_reader *reader)
 {
     mote_vec3 position;
@@ -46,7 +46,7 @@ static mote_result read_vertex(obj_reader *reader)
     return io_builder_color(&reader->builder, color);
 }
 
-// Passes over the /vt/vn behind a vertex index.
+// Skips the /vt/vn after a vertex index.
 static bool skip_other_indices(io_text *text)
 {
     for (int slashes = 0; slashes < 2 && text->at < text->end && *text->at == '/'; slashes++) {
@@ -58,8 +58,8 @@ static bool skip_other_indices(io_text *text)
     return true;
 }
 
-// One corner of a face: v, v/vt, v//vn or v/vt/vn; what is behind a slash may be left out (v//). Negative indices count back from the newest
-// vertex.
+// Reads a corner of a face: v, v/vt, v//vn or v/vt/vn; an index after a slash may be missing (v//). Negative indices count back
+// from the newest vertex.
 static mote_result read_corner(obj_reader *reader, uint32_t *vertex)
 {
     io_text *text = &reader->text;
@@ -96,7 +96,7 @@ static mote_result read_face(obj_reader *reader)
     return io_text_fail(&reader->text, "a face has %zu corners, and needs three", fan.corners);
 }
 
-// What has no surface: groups, looks, points, lines, curves and what belongs to them. The most frequent come first.
+// Whether a statement describes no surface: groups, materials, points, lines, curves. The most frequent come first.
 static bool is_harmless(io_word keyword)
 {
     static const char *const known[] = {
@@ -151,7 +151,7 @@ mote_result io_read_obj(const io_source *source, io_model *out)
     return result;
 }
 
-// Four decimals tell 256 levels apart.
+// Four decimals distinguish 256 levels.
 static void put_color_channel(io_writer *writer, uint8_t byte)
 {
     uint32_t decimals = (byte * 10000u + 127) / 255;

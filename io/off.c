@@ -1,7 +1,7 @@
-// OFF in ascii, with normals (N, passed over), colors (C) and texture coordinates (ST, passed over)
-// of vertices. The fields of a vertex come in the order position, normal, color, texture. A vertex is on a line of its own. A
-// face begins on a line of its own; its corners may go on in the next lines, as programs write those with many. What follows on the
-// last of these lines, such as the color of a face, is passed over.
+// OFF in ascii, with normals (N, skipped), colors (C) and texture coordinates (ST, skipped) of vertices. The fields of a vertex
+// are in the order position, normal, color, texture. Each vertex has its own line. Each face begins on a new line; its corners may
+// continue on the next lines, as some programs write faces with many corners. The rest of the last line, such as the color of the
+// face, is skipped.
 
 #include "core/result.h"
 #include "io/builder.h"
@@ -15,8 +15,8 @@ typedef struct off_reader {
     uint64_t vertex_count, face_count;
 } off_reader;
 
-// [ST][C][N]OFF, and the counts on the same line or the next. Some files have no blank between the
-// two.
+// Reads [ST][C][N]OFF; the counts follow on the same line or the next. Some files have no blank
+// between the keyword and the counts.
 static mote_result read_keyword(off_reader *reader)
 {
     io_text *text = &reader->text;
@@ -45,7 +45,7 @@ static mote_result read_counts(off_reader *reader)
     mote_result result = io_text_count(text, "the count of vertices", &reader->vertex_count);
     if (result == MOTE_OK) result = io_text_count(text, "the count of faces", &reader->face_count);
     if (result != MOTE_OK) return result;
-    // A character and a blank or line end for each number; the last line may lack its end.
+    // Each number takes a character and a blank or line end; the last line end may be missing.
     size_t numbers = ((size_t)(text->end - text->at) + 1) / 2;
     if (reader->vertex_count > numbers / 3 || reader->face_count > numbers / 4) {
         return io_text_fail(text, "the file is too short for %llu vertices and %llu faces",
@@ -66,7 +66,7 @@ static bool is_byte(io_word word, float number)
     return number <= 255.0f;
 }
 
-// Whole numbers are levels from 0 to 255; if any has a point, all are shares from 0 to 1 (clamped).
+// Reads integers from 0 to 255, or, if any number has a point, fractions from 0 to 1 (clamped).
 static mote_result read_color(off_reader *reader)
 {
     float channels[3];
@@ -97,7 +97,7 @@ static mote_result read_vertex(off_reader *reader)
     return reader->has_colors ? read_color(reader) : MOTE_OK;
 }
 
-// The next corner, on this line or on one that follows.
+// Reads the next corner, on this line or a later line.
 static mote_result read_corner(off_reader *reader, uint64_t *vertex)
 {
     io_text *text = &reader->text, before = *text;

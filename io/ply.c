@@ -1,6 +1,6 @@
 // PLY, ascii and binary: vertices with x, y, z and uchar red, green, blue, faces with
-// vertex_indices or vertex_index. Other elements and properties are passed over. In ascii each
-// element has a line of its own.
+// vertex_indices or vertex_index. Other elements and properties are skipped. In ascii each element has
+// its own line.
 
 #include <float.h>
 
@@ -13,10 +13,10 @@
 
 typedef struct ply_reader {
     io_ply_header header;
-    io_text text; // its place is that of binary data too
+    io_text text; // also the position in binary data
     const char *start;
     io_builder builder;
-    uint64_t item; // of the present element, counted from 0
+    uint64_t item; // in the current element, counted from 0
     const char *item_start;
 } ply_reader;
 
@@ -36,7 +36,7 @@ static bool is_ascii(const ply_reader *reader)
     return reader->header.encoding == PLY_ASCII;
 }
 
-// A failure at the present line, or at the byte where the present item starts.
+// Fails at the current line, or at the byte where the current item starts.
 static mote_result fail_item(const ply_reader *reader, const io_ply_element *element,
                              const char *what)
 {
@@ -92,7 +92,7 @@ static inline mote_result read_value(ply_reader *reader, const io_ply_element *e
     return MOTE_OK;
 }
 
-// Passes over `count` values. Those in ascii need not even be numbers.
+// Skips `count` values. Ascii values need not be numbers.
 static mote_result skip_values(ply_reader *reader, const io_ply_element *element, io_ply_type type,
                                uint64_t count)
 {
@@ -196,7 +196,7 @@ static mote_result read_ascii_item(ply_reader *reader, const io_ply_element *ele
     return MOTE_OK;
 }
 
-// Bytes that one item has at least: in ascii each value is a character and a blank or line end.
+// The minimum number of bytes per item: in ascii each value is a character and a blank or line end.
 static size_t min_item_size(const ply_reader *reader, const io_ply_element *element)
 {
     size_t size = 0;
@@ -208,11 +208,12 @@ static size_t min_item_size(const ply_reader *reader, const io_ply_element *elem
     return size;
 }
 
-// Refuses a count that the rest of the file has no room for, so that what it reserves is bounded by
-// the size of the file, and reserves.
+// Refuses a count for which the rest of the file is too short, so that allocations are bounded by the
+// size of the file. Then reserves memory.
 static mote_result prepare_element(ply_reader *reader, const io_ply_element *element, size_t least)
 {
-    size_t left = bytes_left(reader) + (is_ascii(reader) ? 1 : 0); // the last line may lack its end
+    size_t left =
+        bytes_left(reader) + (is_ascii(reader) ? 1 : 0); // the last line end may be missing
     if (element->count > left / least) {
         return fail_item(reader, element, "the file is too short for the count in its header");
     }
@@ -232,7 +233,7 @@ static mote_result read_element(ply_reader *reader, const io_ply_element *elemen
     reader->item = 0;
     reader->item_start = reader->text.at;
     size_t least = min_item_size(reader, element);
-    if (least == 0) return MOTE_OK; // no properties, and so no bytes and no lines
+    if (least == 0) return MOTE_OK; // no properties: no bytes and no lines
     mote_result result = prepare_element(reader, element, least);
     if (result != MOTE_OK) return result;
     if (element->kind == PLY_OTHER && !element->has_list && !is_ascii(reader)) {
@@ -247,7 +248,7 @@ static mote_result read_element(ply_reader *reader, const io_ply_element *elemen
     return MOTE_OK;
 }
 
-// What follows the last element is blank: a wrong count must not pass for less geometry.
+// Only blanks may follow the last element: a count that is too low must not silently drop geometry.
 static mote_result expect_end(ply_reader *reader)
 {
     while (reader->text.at < reader->text.end && strchr(" \t\r\n", *reader->text.at))
@@ -288,7 +289,7 @@ static void put_header(io_writer *writer, const char *encoding, const io_model *
     }
     io_put_text(writer, "element face ");
     io_put_integer(writer, model->triangle_count);
-    // Other programs know int best; it has the same bytes.
+    // More programs support int, which has the same bytes.
     const char *type = model->vertex_count <= INT32_MAX ? "int" : "uint";
     io_put_text(writer, "\nproperty list uchar ");
     io_put_text(writer, type);

@@ -1,4 +1,4 @@
-// The header of a PLY file: which elements follow, and which properties each of them has.
+// The header of a PLY file: its elements and their properties.
 
 #ifndef MOTE_IO_PLY_HEADER_H
 #define MOTE_IO_PLY_HEADER_H
@@ -19,7 +19,7 @@ typedef enum io_ply_type {
     PLY_TYPES
 } io_ply_type;
 
-// What a property is to a model. X to BLUE belong to vertices, CORNERS to faces.
+// The role of a property in a model. X to BLUE belong to vertices, CORNERS to faces.
 typedef enum io_ply_role {
     PLY_IGNORED,
     PLY_X,
@@ -46,7 +46,7 @@ typedef struct io_ply_element {
     uint64_t count;
     uint32_t first_property;
     uint32_t property_count;
-    uint32_t roles; // bit 1 << role for each role that a property has
+    uint32_t roles; // bit 1 << role for the role of each property
     bool has_list;
 } io_ply_element;
 
@@ -65,7 +65,7 @@ typedef struct io_ply_header {
 // Bytes of one value in a binary file.
 size_t io_ply_type_size(io_ply_type type);
 
-// Reads from the first byte; leaves `text` at the first byte behind the header.
+// Reads the header from the first byte of the file. Leaves `text` at the first byte after the header.
 mote_result io_ply_read_header(io_text *text, io_ply_header *header);
 
 #endif

@@ -1,5 +1,4 @@
-// STL, ascii and binary. Normals are passed over when read, and follow from the corners when
-// written.
+// STL, ascii and binary. Reading skips normals; writing computes them from the corners.
 
 #include <math.h>
 
@@ -22,8 +21,8 @@ bool io_stl_has_binary_size(const io_source *source)
     return source->size >= HEADER_SIZE && source->size == binary_size(source);
 }
 
-// Many binary files begin with "solid" too. They are recognized by a size that fits the count, and failing
-// that, a zero byte in the header.
+// Many binary files begin with "solid" too. A binary file is recognized by a size that matches the count, or else
+// by a zero byte in the header.
 static bool is_ascii(const io_source *source)
 {
     if (io_stl_has_binary_size(source)) return false;
@@ -93,11 +92,11 @@ typedef struct stl_reader {
     io_text text;
     io_builder *builder;
     bool in_solid, in_facet, in_loop;
-    uint32_t corner_count; // of the present facet
+    uint32_t corner_count; // in the current facet
     mote_vec3 corners[3];
 } stl_reader;
 
-// Goes from one side of a pair of brackets to the other.
+// Handles an opening or closing statement.
 static mote_result toggle(stl_reader *reader, bool *inside, bool opens, bool allowed)
 {
     if (*inside == opens || !allowed)
@@ -170,7 +169,7 @@ mote_result io_read_stl(const io_source *source, io_model *out)
 // ---------------------------------------------------------------------------------------------
 // Writing
 
-// Of length one, or zero for a triangle without an area.
+// The unit normal; zero for a triangle without area.
 static mote_vec3 normal_of(const mote_vec3 corners[3])
 {
     double ux = (double)corners[1].x - (double)corners[0].x,

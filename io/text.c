@@ -19,7 +19,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-// The length of the backslash and line end at `at`, or 0 if there is none.
+// The length of the backslash and line end at `at`; 0 if there is no continuation.
 static size_t continuation(const io_text *text, const char *at)
 {
     if (!text->continues || *at != '\\') return 0;

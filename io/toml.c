@@ -10,7 +10,7 @@ typedef struct reader {
     const char *at, *end;
     uint32_t line;
     const char *name; // of the file
-    char *to;         // where the next text goes
+    char *to;         // end of the stored texts
     io_toml *toml;
 } reader;
 
@@ -38,7 +38,7 @@ static void skip_comment(reader *r)
     while (r->at < r->end && *r->at != '\n') r->at++;
 }
 
-// Blanks, comments and ends of lines.
+// Skips blanks, comments and line ends.
 static void skip_lines(reader *r)
 {
     for (skip_comment(r); is_at(r, '\n'); skip_comment(r)) {
@@ -133,7 +133,7 @@ static mote_result take_array(reader *r, io_toml_entry *entry)
     return MOTE_OK;
 }
 
-// Of JSON's form, with a sign that may be +.
+// Whether the text is a JSON number, or one with the sign +.
 static bool is_number(const char *text)
 {
     const char *at = text + (*text == '-' || *text == '+');
@@ -155,7 +155,7 @@ static bool is_number(const char *text)
     return *at == '\0';
 }
 
-// true, false or a number.
+// Reads true, false or a number.
 static mote_result take_word(reader *r, io_toml_entry *entry)
 {
     const char *text = r->to;
@@ -234,7 +234,7 @@ static mote_result take_all(reader *r)
 
 mote_result io_toml_parse(const char *text, size_t size, const char *name, io_toml *out)
 {
-    *out = (io_toml){.memory = malloc(2 * size + 2)}; // each text and its zero
+    *out = (io_toml){.memory = malloc(2 * size + 2)}; // texts with their terminating zeros
     if (!out->memory) return mote_fail_memory(size, "settings");
     reader r = {
         .at = text, .end = text + size, .line = 1, .name = name, .to = out->memory, .toml = out};

@@ -1,6 +1,6 @@
-// Reads settings: the subset of TOML that a list of keys and values needs. Comments, bare keys, strings in double or single
-// quotes on one line, decimal numbers, true and false, arrays of strings over any number of lines. Tables, dotted keys, dates
-// and other kinds of values are refused by name.
+// Reads settings: a subset of TOML for lists of keys and values. Supported are comments, bare keys, strings in double or single
+// quotes on one line, decimal numbers, true and false, and arrays of strings over any number of lines. For tables, dotted keys,
+// dates and other values, the message names the unsupported kind.
 
 #ifndef MOTE_IO_TOML_H
 #define MOTE_IO_TOML_H
@@ -18,18 +18,18 @@ typedef struct io_toml_entry {
     const char *key;
     uint32_t line; // from 1
     io_toml_kind kind;
-    // A string without quotes and escapes, a number as it is written, or "true" or "false". Of an array: its strings.
+    // A decoded string, a number as written, "true" or "false"; for an array its strings.
     const char **texts;
-    uint32_t text_count; // 1 if it is no array
+    uint32_t text_count; // 1 if not an array
 } io_toml_entry;
 
 typedef struct io_toml {
-    char *memory; // that the texts lie in
+    char *memory; // storage of the texts
     io_toml_entry *entries;
     uint32_t count;
 } io_toml;
 
-// Fails with a message that names the file, the line and what was expected.
+// Parses settings. The message of a failure names the file, the line and the expected syntax.
 mote_result io_toml_parse(const char *text, size_t size, const char *name, io_toml *out);
 void io_toml_release(io_toml *toml);
 

@@ -40,7 +40,7 @@ mote_result io_writer_close(io_writer *writer)
     return writer->error ? fail_path("written", writer->path, writer->error) : MOTE_OK;
 }
 
-// Room in the buffer for `size` characters, far fewer than it holds.
+// Returns space for `size` characters in the buffer. `size` must be much smaller than the buffer.
 static char *room(io_writer *writer, size_t size)
 {
     if (sizeof writer->buffer - writer->used < size) flush(writer);

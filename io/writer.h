@@ -1,4 +1,4 @@
-// Buffered writing that keeps the first failure until the end, so that formats need not look.
+// Buffered writing. The writer keeps the first failure until it is closed, so that formats need not check.
 
 #ifndef MOTE_IO_WRITER_H
 #define MOTE_IO_WRITER_H
@@ -16,7 +16,7 @@ typedef struct io_writer {
 
 mote_result io_writer_open(io_writer *writer, const char *path);
 
-// Writes what is left and closes; MOTE_ERROR_IO if anything since the opening failed.
+// Flushes the buffer and closes the file. Returns MOTE_ERROR_IO if any write failed.
 mote_result io_writer_close(io_writer *writer);
 
 void io_put_bytes(io_writer *writer, const void *data, size_t size);
@@ -25,10 +25,10 @@ void io_put_character(io_writer *writer, char character);
 void io_put_integer(io_writer *writer, uint64_t number);
 void io_put_float(io_writer *writer, float number);
 
-// The three numbers with a blank between them.
+// Writes three numbers separated by blanks.
 void io_put_vec3(io_writer *writer, mote_vec3 vector);
 
-// Four bytes, lowest first.
+// Writes four bytes, the lowest first.
 void io_put_u32_bytes(io_writer *writer, uint32_t number);
 void io_put_float_bytes(io_writer *writer, float number);
 

@@ -345,7 +345,7 @@ mote_result mpi_join_results(mote_mpi_world *world, mote_result status)
     if (!result && !(list_records(world) && read_pairs(world)))
         result = mpi_no_memory("the report of this frame");
     uint64_t own_hash = result ? 0 : hash_report(&world->results);
-    // All ranks use the hash of rank 0, the only rank that always has the whole report.
+    // Share the hash of rank 0, the only rank that always has the whole report.
     uint64_t hash = world->rank == 0 ? own_hash : 0;
     result = mpi_agree(world->comm, result, &hash);
     if (!result) commit(world, hash, own_hash);

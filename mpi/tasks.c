@@ -64,7 +64,8 @@ static bool build_tree(mote_mpi_world *world)
     return true;
 }
 
-// True for two pieces of one body, which the world of whole pieces would treat as different bodies.
+// Makes the world of whole pieces ignore two pieces of one body, because it would treat them as different bodies. False for
+// no memory.
 static bool leave_to_visits(mote_mpi_world *world, uint32_t a, uint32_t b)
 {
     const mpi_entry *entries = world->table.entries.data;

@@ -89,7 +89,7 @@ static uint32_t *sent_frames(mote_mpi_world *world, mpi_piece *piece, int rank)
     return NULL;
 }
 
-// The index of a vertex among the vertices of a cluster, which are in the order of first use.
+// The index of a vertex among the vertices of a cluster. The vertices are in the order of first use, so the search is short.
 static uint32_t find_vertex(const uint32_t *vertices, uint32_t count, uint32_t vertex)
 {
     uint32_t i = 0;

@@ -86,7 +86,7 @@ static bool list_clusters(const mote_mpi_world *world, mpi_patch *patch, const m
 // Vertices of patches
 
 // In a patch that collides with itself, vertices of different clusters that are the same vertex of the body are merged.
-// The key of a vertex: 1 bit for border numbers, else 1 bit for the piece, its number, then 30 bits for its index.
+// The key of a vertex: the kind of its number (border number, or vertex of piece a or b), the number, 30 bits for its index.
 static bool collect_vertex_keys(mote_mpi_world *world, const mpi_visit *visit, mote_u64_array *keys)
 {
     const mpi_patch *patch = &visit->patches[0];
@@ -388,8 +388,8 @@ static mote_result prepare_visit(mote_mpi_world *world, size_t first, bool is_ex
 // ---------------------------------------------------------------------------------------------
 // Detect
 
-// Adds the pairs of two pieces of one body. Pairs within a piece are excluded, because another task tests the piece
-// against itself.
+// Adds the pairs of a joined patch. Between two pieces of one body, pairs within a piece are skipped, because another task
+// tests the piece against itself.
 static bool push_joined(mote_mpi_world *world, const mpi_visit *visit, const mote_report *report,
                         const mote_pair_report *pair, mpi_record *record)
 {

@@ -49,7 +49,7 @@ static bool segment_meets(mote_vec3 end, const mote_vec3 t[3])
         const mote_vec3 opposite[3] = {t[1], t[2], t[2]};
         return mote_triangles_intersect(segment, opposite);
     }
-    // A triangle without area is the two segments from t[0] to its other corners. `end` lies beyond both, or on neither.
+    // t[0] lies between t[1] and t[2], so the triangle is the two segments from t[0]. `end` is not on them, but may lie beyond.
     return (!is_same_point(t[0], t[1]) && is_on_segment(t[1], t[0], end)) ||
            (!is_same_point(t[0], t[2]) && is_on_segment(t[2], t[0], end));
 }

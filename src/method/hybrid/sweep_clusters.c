@@ -30,7 +30,7 @@ static const mote_box *cluster_box(const mote_swept *swept, uint32_t cluster, fl
     return &body->boxes[cluster];
 }
 
-// False if all vertices of the cluster's triangles lie beyond one side, which the codes of the cluster and its border owners share.
+// False if all vertices of the cluster's triangles lie beyond one side, common to the codes of the cluster and its border owners.
 static bool may_reach(const uint8_t *codes, uint32_t i, const uint32_t *owner_first,
                       const uint32_t *owners)
 {
