@@ -83,7 +83,7 @@ void io_file_watch(io_file_watcher *watcher, void *context)
     watching_context = context;
 }
 
-// Returns the descriptor of a regular file; closes the descriptor of any other file and fails.
+// Accepts the descriptor of a regular file; closes the descriptor of any other file and fails.
 static mote_result accept_regular(int descriptor, const char *path, int *out)
 {
     struct stat status;
@@ -176,8 +176,8 @@ static bool next_component(walk *w, char *name, bool *last)
     return length > 0;
 }
 
-// Returns a descriptor of the first component that is not a folder; -1 with errno EXDEV if the path leaves the root. Each
-// step opens one component in a folder that is already open, without following links.
+// Opens the last component of the path; -1 with errno EXDEV if the path leaves the root. Each step opens one component in a
+// folder that is already open, without following links.
 static int walk_to(walk *w)
 {
     char name[MAX_PATH];

@@ -47,7 +47,7 @@ mote_result io_text_integer(io_text *text, const char *what, int64_t *out);
 // Reads a number without sign or fraction, such as a count.
 mote_result io_text_count(io_text *text, const char *what, uint64_t *out);
 
-// Whether `at` is not inside a word.
+// Whether no word continues at `at`.
 bool io_text_at_word_end(const io_text *text);
 
 // Reads an integer, which ends at the first non-digit. False if there is no integer or it is out of

@@ -133,7 +133,7 @@ static mote_result take_array(reader *r, io_toml_entry *entry)
     return MOTE_OK;
 }
 
-// Whether the text is a JSON number, or one with the sign +.
+// Whether the text is a decimal number, optionally with a sign.
 static bool is_number(const char *text)
 {
     const char *at = text + (*text == '-' || *text == '+');

@@ -10,7 +10,7 @@
 // Capsules
 
 typedef struct nearest {
-    mote_dvec3 a, b; // a point of each
+    mote_dvec3 a, b; // the nearest point of each segment
     double distance;
 } nearest;
 
@@ -19,8 +19,9 @@ static double clamp01(double x)
     return fmin(fmax(x, 0.0), 1.0);
 }
 
-// Of the segments from a along u and from b along v, either of which may be a point: where the line of
-// the first is nearest to the second's, cut off at the ends, and from there on the other one and back.
+// The nearest points of the segments from a along u and from b along v, either of which may be a point.
+// Starts at the point of the first line nearest to the second line, clamped to the segment, then
+// projects onto the second segment and back onto the first.
 static nearest nearest_of_segments(mote_dvec3 a, mote_dvec3 u, mote_dvec3 b, mote_dvec3 v)
 {
     mote_dvec3 w = mote_dvec_sub(a, b);
@@ -107,7 +108,7 @@ double scene_radius_inside(const mote_vec3 *vertices, const uint32_t *triangles,
 static void exchange(scene_bouncer *a, scene_bouncer *b, mote_dvec3 normal)
 {
     mote_dvec3 old = a->velocity;
-    if (a->carried || b->carried) { // reflected, as at a wall that moves
+    if (a->carried || b->carried) { // reflect, as at a moving wall
         scene_bouncer *free_one = a->carried ? b : a;
         const scene_bouncer *wall = a->carried ? a : b;
         mote_dvec3 relative = mote_dvec_sub(free_one->velocity, wall->velocity);
@@ -133,7 +134,7 @@ static void push(scene_bouncer *body, mote_dvec3 normal, mote_dvec3 lever, doubl
     body->spin = mote_dvec_add(body->spin, turn);
 }
 
-// Senin's 1 / m_e for a mass of 1; 0 for what nothing can push.
+// Senin's 1 / m_e for a mass of 1; 0 for bodies that cannot be pushed.
 static double inverse_effective_mass(const scene_bouncer *body, mote_dvec3 lever)
 {
     return body->carried ? 0.0 : 1.0 + mote_dvec_dot(lever, lever) / body->inertia;
@@ -173,7 +174,7 @@ static void collide(const scene_bounce *bounce, scene_bouncer *a, scene_bouncer 
 // ---------------------------------------------------------------------------------------------
 // Cycles
 
-// The velocity along an axis, turned round if the next step would leave the box.
+// The velocity along an axis, reversed if the next step would leave the box.
 static double kept_in(double place, double velocity, double low, double high)
 {
     bool leaves =

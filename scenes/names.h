@@ -5,12 +5,12 @@
 
 #include <mote/base.h>
 
-// Whether `name` matches `pattern`. If so, sets `number` to the one in the name, or leaves it where the
-// name has none. Patterns without "-N" fit only themselves.
+// Whether `name` matches `pattern`. If so, sets `number` to the number in the name; if the name has none,
+// `number` keeps its value. Patterns without "-N" match only themselves.
 bool scene_name_fits(const char *name, const char *pattern, uint32_t *number);
 
-// Fails with a message that lists the names there are of a kind ("scene"): the first, and the others,
-// each `stride` bytes behind the one before.
+// Fails with a message that lists the known names of a kind ("scene"). The names are `stride` bytes
+// apart, from `first` on.
 mote_result scene_name_unknown(const char *kind, const char *name, const char *const *first,
                                size_t stride, size_t count);
 

@@ -9,7 +9,7 @@
 
 enum { INFLUENCES = SCENE_PUPPET_INFLUENCES };
 
-// In radii of its flesh, squared.
+// The squared distance to a bone, in radii of the bone's flesh.
 static double square_to_bone(const scene_puppet_bone *bone, mote_dvec3 p)
 {
     mote_dvec3 along = mote_dvec_sub(bone->tail, bone->head), to = mote_dvec_sub(p, bone->head);
@@ -94,7 +94,7 @@ void scene_puppet_pose(const scene_puppet *puppet, const mote_rotation *turns, m
                        mote_transform *out)
 {
     mote_rotation rotations[SCENE_PUPPET_BONES];
-    mote_dvec3 places[SCENE_PUPPET_BONES]; // where the origin of the rest pose goes with each bone
+    mote_dvec3 places[SCENE_PUPPET_BONES]; // where each bone moves the origin of the rest pose
     for (uint32_t i = 0; i < puppet->bone_count; i++) {
         const scene_puppet_bone *bone = &puppet->bones[i];
         mote_dvec3 head = mote_dvec_add(bone->head, shift);

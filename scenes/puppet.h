@@ -1,5 +1,5 @@
-// Puppets: bones as segments in the rest pose, skins whose weights come from the distances to them, and
-// poses from a rotation of each bone.
+// Puppets: bones as segments in the rest pose, skins whose weights depend on the distances to the bones,
+// and poses from a rotation of each bone.
 
 #ifndef MOTE_SCENES_PUPPET_H
 #define MOTE_SCENES_PUPPET_H
@@ -10,10 +10,10 @@
 #include "scenes/motion.h"
 
 typedef struct scene_puppet_bone {
-    uint32_t parent; // comes before it; the first bone is its own
-    mote_dvec3 head; // about which it turns
+    uint32_t parent; // has a lower index; the first bone is its own parent
+    mote_dvec3 head; // the bone turns about its head
     mote_dvec3 tail;
-    double radius; // of the flesh around it, by which distances from it are divided
+    double radius; // of the flesh around the bone; the unit of distances from it
 } scene_puppet_bone;
 
 typedef struct scene_puppet {
@@ -34,8 +34,8 @@ mote_result scene_skin_of_puppet(const scene_puppet *puppet, const io_model *res
                                  const mote_mesh *mesh, const mote_nodes *nodes,
                                  mote_deformer **out);
 
-// Each bone turned about its head by turns[i] and then with its parent; the first also shifted. `out` has
-// room for all bones and is what mote_skin_set_bones takes.
+// Turns each bone about its head by turns[i] and then with its parent; also shifts the first bone. `out`
+// has room for all bones, in the form for mote_skin_set_bones.
 void scene_puppet_pose(const scene_puppet *puppet, const mote_rotation *turns, mote_dvec3 shift,
                        mote_transform *out);
 

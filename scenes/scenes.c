@@ -79,7 +79,7 @@ enum {
 
 // The meaning of N.
 struct numbers {
-    uint32_t own; // where a name has none; 0 for names without N
+    uint32_t own; // default for a name without a number; 0 for names without N
     uint32_t least, most;
     const char *unit;
 };
@@ -244,7 +244,7 @@ static mote_result check_def(const scene_def *def, const struct kind *kind, uint
     return MOTE_OK;
 }
 
-// Models that no body has but rigid ones need none.
+// Models that only rigid bodies use need no deformer.
 static bool is_model_rigid(const scene_instance *scene, uint32_t model)
 {
     for (uint32_t body = 0; body < scene_body_count(scene); body++) {
@@ -329,7 +329,7 @@ void scene_close(scene_instance *scene)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Asking
+// Queries
 
 uint32_t scene_body_count(const scene_instance *scene)
 {
@@ -379,7 +379,7 @@ static mote_deformer *own_deformer(const scene_instance *scene, uint32_t body)
     return scene->deformed[body_at(scene, body)->model].deformer;
 }
 
-// The form of a body before it is placed: `room` filled, or the rest shape of a rigid one.
+// The vertices of a body before `place`: `room` filled, or the rest shape of a rigid body.
 static const mote_vec3 *form_of(const scene_instance *scene, uint32_t body, uint32_t frame,
                                 mote_vec3 *room)
 {

@@ -32,7 +32,7 @@ static mote_rotation blend(mote_rotation a, mote_rotation b, double t)
 
 scene_track_key scene_tracks_at(const scene_tracks *tracks, uint32_t body, double time)
 {
-    double t = fmod(fabs(time), 2.0 * tracks->last); // exact, so that whole times meet their keys
+    double t = fmod(fabs(time), 2.0 * tracks->last); // exact, so that integer times give their keys
     if (t > tracks->last) t = 2.0 * tracks->last - t;
     uint32_t k = (uint32_t)t;
     double past = t - k;

@@ -1,6 +1,6 @@
-// Where bodies are at whole times, from a simulation that is run once, when a scene is opened. Between
-// two whole times places and parameters run straight and rotations along the shorter arc; before the
-// first and after the last one time runs back again.
+// The positions of bodies at integer times, from a simulation that runs once when a scene is opened.
+// Between two integer times, places and parameters are interpolated linearly and rotations along the
+// shorter arc. Before the first and after the last key, time runs backwards.
 
 #ifndef MOTE_SCENES_TRACKS_H
 #define MOTE_SCENES_TRACKS_H
@@ -13,14 +13,14 @@ typedef struct scene_track_key {
     double parameter; // for the scene's own use, such as how far a hand is closed
 } scene_track_key;
 
-// All zero has no keys. Owns its keys.
+// Owns its keys. All zero is a set of tracks without keys.
 typedef struct scene_tracks {
-    scene_track_key *keys; // body_count for each time from 0 to last
+    scene_track_key *keys; // body_count keys for each time from 0 to last
     uint32_t body_count;
     uint32_t last;
 } scene_tracks;
 
-// Room for the keys, not yet filled.
+// Allocates uninitialized keys.
 mote_result scene_tracks_create(uint32_t body_count, uint32_t last, scene_tracks *out);
 void scene_tracks_release(scene_tracks *tracks);
 
@@ -30,7 +30,7 @@ static inline scene_track_key *scene_tracks_key(const scene_tracks *tracks, uint
     return tracks->keys + (size_t)time * tracks->body_count + body;
 }
 
-// Of tracks that have keys.
+// Interpolates a key. The tracks must have keys.
 scene_track_key scene_tracks_at(const scene_tracks *tracks, uint32_t body, double time);
 mote_transform scene_tracks_place(const scene_tracks *tracks, uint32_t body, double time);
 

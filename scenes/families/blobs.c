@@ -11,7 +11,7 @@
 #include "scenes/models/blob.h"
 #include "scenes/trig.h"
 
-// Of an icosphere of unit radius with this many triangles.
+// The mean edge length of an icosphere of unit radius with this many triangles.
 static double mean_edge(uint32_t triangle_count)
 {
     return sqrt(16.0 * 3.141592653589793 / (1.7320508075688772 * triangle_count));
@@ -23,9 +23,9 @@ static mote_result open_blobs(scene_instance *scene)
     return result == MOTE_OK ? scene_add_crowd(scene, 2, false, "blob") : result;
 }
 
-// How deep a cap of each body is pressed flat in a regime; negative is half the gap between bodies.
+// The depth to which a cap of each body is pressed flat in a regime; a negative depth is half the gap.
 //
-// Calibrated with a sweep over all pairs of faces. Share of all faces that are in some pair, least and most over
+// Calibrated by testing all pairs of faces. Share of all faces that are in a pair, minimum and maximum over
 // frames spread over the scene (every tenth or closer; every fifteenth at 2M):
 //   triangles per body    10k            70k            2M
 //   light               0.072-0.114    0.075-0.088    0.076-0.083 %
@@ -48,7 +48,7 @@ static double press_at(const scene_instance *scene, double time)
     double edge = mean_edge(model->triangle_count);
     scene_regime held = (scene_regime)scene->variant;
     if (held != SCENE_REGIME_ALL) return press_of(held, edge);
-    // The way in, over half the scene; the way out is the same.
+    // The approach, over the first half of the scene; the second half mirrors it.
     static const struct key {
         double time;
         scene_regime regime;
@@ -62,8 +62,8 @@ static double press_at(const scene_instance *scene, double time)
     return from + (to - from) * (t - keys[k].time) / (keys[k + 1].time - keys[k].time);
 }
 
-// Both lie on the x axis of a frame that turns slowly, face to face, and rub against each other.
-// The second is turned so that its wrinkles run across those of the first.
+// The bodies lie face to face on the x axis of a slowly turning frame and rub against each other. The
+// second body is turned so that its wrinkles cross the wrinkles of the first.
 static mote_transform place_blobs(const scene_instance *scene, uint32_t body, double time)
 {
     mote_rotation swirl = scene_rotation_about((mote_dvec3){0.2, 0.4, 1.0}, 0.07 + 0.0007 * time);

@@ -63,10 +63,10 @@ static const mote_dvec3 x_axis = {1.0, 0.0, 0.0}, y_axis = {0.0, 1.0, 0.0},
                         z_axis = {0.0, 0.0, 1.0};
 static const mote_dvec3 origin = {0.0, 0.0, 0.0};
 
-// Right is -x, the way ahead -y.
+// Right is -x, forward is -y.
 typedef struct gait {
     double step;    // steps of the right foot, 1 for each
-    double lowered; // of the arms from the sides, in turns; a quarter hangs straight down
+    double lowered; // angle of the arms from horizontal, in turns; 0.25 hangs straight down
     double swing;   // of arms and legs, in turns
 } gait;
 
@@ -119,7 +119,7 @@ static mote_result open_garment(scene_instance *scene)
     return result;
 }
 
-// In a circle, 40 frames per step.
+// The character walks in a circle, 40 frames per step.
 static mote_transform place_garment(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -151,7 +151,7 @@ static mote_rotation facing(double x, double y)
     return (mote_rotation){w, 0.0, 0.0, 0.5 * x / w};
 }
 
-// Walkers turn step by step into the direction in which they go.
+// Walkers turn step by step into their direction of motion.
 static void face_ahead(void *context, uint32_t cycle, scene_bouncer *walkers)
 {
     const scene_instance *scene = context;
@@ -168,7 +168,7 @@ static void face_ahead(void *context, uint32_t cycle, scene_bouncer *walkers)
     }
 }
 
-// One walker per square unit, from the middle of it.
+// Places one walker at the center of each square unit.
 static void line_up(const scene_instance *scene, uint32_t row, scene_bouncer *walkers)
 {
     double half = 0.5 * row;

@@ -26,9 +26,9 @@ static mote_transform place_cloth_ball(const scene_instance *scene, uint32_t bod
     return scene_rigid_pose(scene_rotation_about(up, spin), (mote_dvec3){0.0, 0.0, 0.0});
 }
 
-// Where a point of the sheet ends, `way` from its middle in the direction (dx, dy): on the ball
-// down to a little below its equator, from there hanging in eight folds. The sheet lies about one
-// percent above the ball, and its ripples dip into it.
+// The final position of the sheet's point at distance `way` from its middle in the direction (dx, dy).
+// The sheet lies on the ball to a little below the equator and hangs in eight folds from there. It is
+// about one percent above the ball, and its ripples dip into the ball.
 static mote_dvec3 draped(double dx, double dy, double way)
 {
     const double on_ball = 1.7; // radians
@@ -71,7 +71,7 @@ static mote_result open_cloth_on_sphere(scene_instance *scene)
     return result;
 }
 
-// The sphere starts to turn when the cloth lies on it.
+// The sphere starts to turn when the cloth lies on the sphere.
 static double sphere_turn(double time)
 {
     return 0.5 * scene_ease(scene_reflect(0.0, time, 0.0, 240.0), 110.0, 240.0);
@@ -85,9 +85,9 @@ static mote_transform place_cloth_on_sphere(const scene_instance *scene, uint32_
                             (mote_dvec3){0.0, 0.0, 0.0});
 }
 
-// A point of the lying cloth, `way` from its middle in the direction (dx, dy), both in radii of the
-// sphere: half a percent above it down to the equator, from there hanging in six folds that grow deeper.
-// Small wrinkles, where the sphere drags it along, dip into the sphere.
+// The point of the resting cloth at distance `way` from its middle in the direction (dx, dy), in radii of
+// the sphere. The cloth is half a percent above the sphere down to the equator and hangs in six folds that
+// grow deeper from there. Where the sphere drags the cloth along, small wrinkles dip into the sphere.
 static mote_dvec3 lying(double dx, double dy, double way, double wrinkle)
 {
     const double on_sphere = 1.6; // radians
@@ -101,8 +101,8 @@ static mote_dvec3 lying(double dx, double dy, double way, double wrinkle)
                         r * scene_cos_turns(angle / TWO_PI) - below};
 }
 
-// The cloth falls flat, from frame 60 to 110 it comes to lie from its middle outward, and then the turning
-// sphere takes it along, its hem last.
+// The cloth falls flat. From frame 60 to 110 it settles from its middle outward. Then the turning sphere
+// drags the cloth along, the hem last.
 static void deform_cloth_on_sphere(const scene_instance *scene, uint32_t body, double time,
                                    const io_model *rest, mote_vec3 *out)
 {
@@ -142,8 +142,8 @@ static mote_transform place_self_fold(const scene_instance *scene, uint32_t body
     return scene_rigid_pose(scene_rotation_about(axis, 0.001 * time), (mote_dvec3){0.0, 0.0, 0.0});
 }
 
-// Rolled up into a ring of up to one turn and a half, tighter at one end than at the other and a
-// little askew, so that the ends cross instead of lying in each other.
+// Rolls the strip into a ring of up to one and a half turns, tighter at one end and slightly askew, so
+// that the ends cross instead of coinciding.
 static void deform_self_fold(const scene_instance *scene, uint32_t body, double time,
                              const io_model *rest, mote_vec3 *out)
 {
@@ -162,7 +162,7 @@ static void deform_self_fold(const scene_instance *scene, uint32_t body, double 
 // ---------------------------------------------------------------------------------------------
 // A cloth that is wound onto a ball
 
-// In radii of the innermost layer, below which the ball ends: the width of the cloth along a meridian, and how far apart its layers lie.
+// In radii of the innermost layer: the width of the cloth along a meridian, and the distance of its layers. The ball is smaller.
 #define WOUND_WIDTH 2.1
 #define WOUND_GAP 0.02
 #define WOUND_TURNS 8.0
@@ -177,7 +177,7 @@ static mote_result open_cloth_wound(scene_instance *scene)
     return result;
 }
 
-// The ball turns as fast as it takes up the cloth, so that the rest of the cloth stays where it is.
+// The ball turns at the rate at which it takes up the cloth, so that the rest of the cloth does not move.
 static double wound_turns(double time)
 {
     return 0.25 +
@@ -193,8 +193,8 @@ static mote_transform place_cloth_wound(const scene_instance *scene, uint32_t bo
                             (mote_dvec3){0.0, 0.0, 0.0});
 }
 
-// A point of the cloth after some turns around the ball. Wrinkles, higher than half the gap, run along the cloth in one
-// layer and across it in the next, so that neighboring layers cut each other.
+// A point of the cloth after `turns` around the ball. Wrinkles, higher than half the gap, run along the cloth in one layer
+// and across the cloth in the next, so that neighboring layers intersect.
 static mote_dvec3 wound(double turns, double latitude, double wrinkle)
 {
     double along = scene_sin_turns(7.0 * turns + 1.3 * latitude);
@@ -205,7 +205,7 @@ static mote_dvec3 wound(double turns, double latitude, double wrinkle)
                         r * scene_sin_turns(latitude / TWO_PI)};
 }
 
-// What is not yet wound up leaves the ball along a wide arc. Wrinkles grow as the cloth settles.
+// The part not yet wound up leaves the ball along a wide arc. Wrinkles grow as the cloth settles.
 static void deform_cloth_wound(const scene_instance *scene, uint32_t body, double time,
                                const io_model *rest, mote_vec3 *out)
 {

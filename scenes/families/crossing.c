@@ -1,5 +1,5 @@
-// Scenes whose motion is faster than their frames: what matters happens between two of them. Bullets, cloths that pass
-// through each other, a rod that is twisted, a gear train.
+// Scenes with fast motion, whose impacts happen between two frames: bullets, cloths that pass through each other, a twisted
+// rod, a gear train.
 
 #include <math.h>
 
@@ -16,7 +16,7 @@ static const mote_rotation unturned = {1.0, 0.0, 0.0, 0.0};
 
 enum { WALLS = 5 };
 
-// Walls of two faces each, which have no thickness.
+// Each wall has two faces and no thickness.
 static mote_result open_bullet_wall(scene_instance *scene)
 {
     mote_result result = scene_add_model(scene, "sphere", scene_detail_or(scene, 360));
@@ -26,8 +26,8 @@ static mote_result open_bullet_wall(scene_instance *scene)
     return result == MOTE_OK ? scene_add_crowd(scene, WALLS, true, "wall") : result;
 }
 
-// The bullet crosses all walls in one step, 40 times its own length, and comes back in the next. From step to step it is
-// farther from the middle of the walls, which have the half width 1, until it passes beside them.
+// The bullet crosses all walls in one step, 40 times its own length, and returns in the next. With each step it is farther
+// from the middle of the walls, whose half width is 1, until it passes beside the walls.
 static mote_transform place_bullet_wall(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -55,8 +55,8 @@ static mote_result open_bullet_cloth(scene_instance *scene)
     return result == MOTE_OK ? scene_add_body(scene, 1, false, "cloth") : result;
 }
 
-// The bullet flies to and fro. It is 0.4 before the cloth in one frame and 0.4 behind it in the next: at the scene's own speed no
-// frame shows them together. The cloth is turned so that it is seen neither from its side nor in front of all else.
+// The bullet flies to and fro. It is 0.4 before the cloth in one frame and 0.4 behind the cloth in the next, so at speed 1 no
+// frame shows a contact. The cloth is turned so that the view shows it neither edge-on nor hiding the bullet.
 static mote_transform place_bullet_cloth(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -67,7 +67,7 @@ static mote_transform place_bullet_cloth(const scene_instance *scene, uint32_t b
     return scene_rigid_pose(turned, scene_rotate(turned, place));
 }
 
-// Hangs from its upper border, in waves that run downward and grow on the way: at most 0.25 high.
+// The cloth hangs from its upper border, with waves that run and grow downward, at most 0.25 high.
 static void deform_bullet_cloth(const scene_instance *scene, uint32_t body, double time,
                                 const io_model *rest, mote_vec3 *out)
 {
@@ -91,7 +91,7 @@ static mote_result open_crossing_cloths(scene_instance *scene)
     return result == MOTE_OK ? scene_add_crowd(scene, 2, false, "cloth") : result;
 }
 
-// They change places once in three frames: one is 0.375 below the other in a frame and 0.375 above it in the next.
+// The cloths swap places once in three frames: one is 0.375 below the other in one frame and 0.375 above it in the next.
 static mote_transform place_crossing_cloths(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -141,8 +141,8 @@ static mote_dvec3 unit(mote_dvec3 v)
     return mote_dvec_scale(v, 1.0 / sqrt(mote_dvec_dot(v, v)));
 }
 
-// Bent into a hairpin along x with a wide loop, `s` is the way from its middle, and its two strands are `gap` from the axis and wound
-// around it, by up to `twist` turns per unit.
+// The rod is bent into a hairpin along x with a wide loop. `s` is the arc length from the middle. The two strands are `gap` from
+// the axis and wound around the axis by up to `twist` turns per unit.
 static rod_frame rod_at(double s, double gap, double twist)
 {
     const double bend = 0.35; // the smaller, the sharper the hairpin
@@ -198,7 +198,7 @@ static mote_result open_gears(scene_instance *scene)
     return result;
 }
 
-// A tooth of each reaches into a gap of the next: seen from there, it is half a tooth on.
+// A tooth of each gear reaches into a gap of the next, so neighbors are half a tooth out of phase.
 static double gear_turn(uint32_t gear, double time)
 {
     double turn = 0.02 * time;

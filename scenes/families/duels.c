@@ -7,7 +7,7 @@
 
 static const mote_dvec3 tilted = {0.3, 1.0, 0.2};
 
-// A body, called by its model.
+// A body, named by its model.
 typedef struct duellist {
     const char *model;
     uint32_t number; // of the model, or 0
@@ -32,8 +32,8 @@ static mote_result open_teapot_sphere(scene_instance *scene)
                     (duellist){"sphere", scene_detail_or(scene, 1260), false});
 }
 
-// The sphere flies to and fro through the teapot from the handle to the spout, and drifts sideways,
-// so that it passes now through the middle and now grazes the belly.
+// The sphere flies to and fro through the teapot from the handle to the spout, and drifts sideways, so
+// that it sometimes passes through the middle and sometimes grazes the belly.
 static mote_transform place_teapot_sphere(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -174,7 +174,7 @@ static mote_transform place_hand_chair(const scene_instance *scene, uint32_t bod
         scene_rotation_about((mote_dvec3){1, 0, 0}, 0.02 * scene_sin_turns(time / 50.0)), place);
 }
 
-// Fingers curl: a bar along y that is bent downward.
+// Curls the fingers by bending a bar along y downward.
 static void deform_hand_chair(const scene_instance *scene, uint32_t body, double time,
                               const io_model *rest, mote_vec3 *out)
 {

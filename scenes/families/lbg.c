@@ -9,11 +9,11 @@
 //                      the method's choice; B is long, so that the way around it is too
 //   lbg-expand         extreme expansion: 25 times the area for the same particles
 //
-// The paper gives no motion and says only that bodies deform. Decided here: bodies approach each other by
-// a tenth of the sphere's radius or less a frame, touch for a few frames and part.
+// The paper gives no motion and says only that bodies deform. Chosen here: bodies approach each other by
+// at most a tenth of the sphere's radius per frame, touch for a few frames and separate.
 //
-// With seed 1 everything is as above. Any other seed gives the same scene elsewhere: turned and moved as a whole, since the
-// areas of the paper depend on where the origin is; spheres turned about themselves; and struck from another side.
+// Seed 1 gives the scenes above. Any other seed turns and moves the whole scene, since the areas of the paper depend on the
+// origin, turns spheres about themselves and changes the side of the strike.
 
 #include <math.h>
 
@@ -50,7 +50,7 @@ static mote_result create_csrbf(const mote_mesh *mesh, const mote_nodes *nodes,
 // ---------------------------------------------------------------------------------------------
 // Seeds
 
-// What a random number is for.
+// The uses of random numbers.
 enum { RANDOM_WORLD, RANDOM_TURN, RANDOM_CHOICE };
 
 static bool is_varied(const scene_instance *scene)
@@ -72,7 +72,7 @@ static mote_rotation random_turn(mote_random *random)
     return scene_rotation_about(axis, (double)mote_random_unit(random));
 }
 
-// A body that is turned about itself before it moves; not with seed 1.
+// Turns a body about itself before it moves; not with seed 1.
 static mote_rotation turned(const scene_instance *scene, uint32_t body, mote_rotation rotation)
 {
     if (!is_varied(scene)) return rotation;
@@ -80,7 +80,7 @@ static mote_rotation turned(const scene_instance *scene, uint32_t body, mote_rot
     return mote_rotation_product(rotation, random_turn(&random));
 }
 
-// From -1 to 1; 0 with seed 1.
+// A random number from -1 to 1; 0 with seed 1.
 static double own_choice(const scene_instance *scene, uint32_t number)
 {
     mote_random random = mote_random_stream(scene->seed, RANDOM_CHOICE, number);
@@ -119,7 +119,7 @@ static double away_from_strike(double time)
     return scene_reflect(1.0, 2.0 * time / strike_period, 0.0, 1.0);
 }
 
-// The sphere goes around the teapot as it bounces in and out. It always shows the same side to it.
+// The sphere circles the teapot while it bounces in and out, and always turns the same side to the teapot.
 static mote_transform place_teapot_sphere(const scene_instance *scene, uint32_t body, double time)
 {
     if (body == 0) return pose_in_world(scene, unturned, origin);
@@ -172,7 +172,7 @@ static mote_result open_many(scene_instance *scene)
     return result == MOTE_OK ? scene_add_crowd(scene, STRIKERS, true, "striker") : result;
 }
 
-// The corners of an icosahedron: spheres that touch the middle one there stay apart by 5 %.
+// The corners of an icosahedron: spheres that touch the middle sphere there stay 5 % apart.
 static mote_dvec3 strike_direction(uint32_t i)
 {
     const double golden = 1.618033988749895;
@@ -183,19 +183,19 @@ static mote_dvec3 strike_direction(uint32_t i)
     return mote_dvec_scale(corner, 1.0 / mote_dvec_length(corner));
 }
 
-// Frames until all are as near as they come, and for five frames none: then they lie against the one in
-// the middle. They go back the way they came.
+// The number of frames until all spheres are nearest to the middle sphere; 0 for the five frames in which
+// they lie against it. The spheres return on the same path.
 static double until_strike(double time)
 {
     return fmax(100.0 - scene_reflect(0.0, time, 0.0, 100.0) - 2.0, 0.0);
 }
 
-// The first comes near over 60 frames and waits at a tiny distance; the others arrive with its last
-// step.
+// The first sphere approaches over 60 frames and waits at a tiny distance; the other spheres arrive with
+// its last step.
 static double striker_distance(uint32_t striker, double time)
 {
     const double nearest = 1.92, waits_at = 2.02,
-                 speed = 0.08; // not nearer: the twelve would touch
+                 speed = 0.08; // nearer, the twelve would touch
     double before = until_strike(time);
     if (striker > 0) return nearest + speed * before;
     if (before > 40.0) return waits_at + speed * (before - 40.0);
@@ -215,8 +215,8 @@ static mote_transform place_many(const scene_instance *scene, uint32_t body, dou
     return pose_in_world(scene, spin, mote_dvec_scale(direction, striker_distance(body - 1, time)));
 }
 
-// Twelve control vectors: dents where it is struck. They are given in the struck body's own space, so
-// the directions are turned back by its rotation.
+// Twelve control vectors dent the body where it is struck. The vectors are in the body's own space, so
+// the directions are turned back by the body's rotation.
 static mote_result deform_many(const scene_instance *scene, uint32_t model, const mote_mesh *mesh,
                                const mote_nodes *nodes, mote_deformer **out)
 {
@@ -277,8 +277,8 @@ static mote_result open_expand(scene_instance *scene)
     return result == MOTE_OK ? scene_add_crowd(scene, 4, true, "sphere") : result;
 }
 
-// Four spheres at the corners of a tetrahedron, so near that the growing one reaches into them at the
-// end, each a little later than the one before.
+// Four spheres are at the corners of a tetrahedron. The growing sphere reaches into them at the end, into
+// each a little later than into the one before.
 static mote_transform place_expand(const scene_instance *scene, uint32_t body, double time)
 {
     mote_rotation spin =

@@ -6,11 +6,11 @@
 //   senin-w   figure 3: two W of 11920 faces, 2000 queries: the first 49 warm up, 950 to 1984 are
 //             active
 //
-// The paper gives no speeds, no control vectors and no deformation of T and W. Decided here: T and W
-// are rigid. Control vectors start on the middle lines of the strokes, so that the middle line of the
-// deformed letter is known without solving for it. In the warm-up the W stand still, then they drift
-// apart slowly, and in the active interval they bounce. Each figure's letters have one mass. Seeds other than 1
-// vary where the letters start and how they fly.
+// The paper gives no speeds, no control vectors and no deformation of T and W. Chosen here: T and W are
+// rigid. Control vectors start on the middle lines of the strokes, so that the middle line of the
+// deformed letter is known without solving for it. The W stand still in the warm-up, then drift apart
+// slowly, and bounce in the active interval. The letters of a figure have equal masses. Seeds other than 1
+// vary the start and the motion of the letters.
 
 #include "core/random.h"
 #include "core/vec.h"
@@ -29,8 +29,8 @@ typedef struct controls {
 typedef struct casting {
     scene_letter_name letter;
     const char *model;
-    uint32_t pieces[4]; // of each stroke, between control vectors; none where rigid
-    // Where the control at (x, y) goes: the rows give x, y and z, for 1, x, y, x^2, x y, y^2.
+    uint32_t pieces[4]; // pieces of each stroke between control vectors; 0 if rigid
+    // The end of the control vector at (x, y): rows for x, y, z with coefficients of 1, x, y, x^2, x y, y^2.
     float vectors[3][6];
 } casting;
 
@@ -97,7 +97,7 @@ static controls controls_of(const casting *cast)
     return c;
 }
 
-// How far a letter has gone to the ends of its control vectors.
+// The fraction of its control vectors by which a letter is deformed.
 static double blend_at(uint32_t body, double time)
 {
     return scene_sin_turns(time / (body == 0 ? 110.0 : 80.0));
@@ -128,8 +128,8 @@ static mote_result pose_letter(const scene_instance *scene, uint32_t body, doubl
 // ---------------------------------------------------------------------------------------------
 // Motion
 
-// The middle lines of the strokes. The radius is less than that of the strokes, so that faces do cross
-// where proxies touch.
+// The proxy along the middle lines of the strokes. Its radius is less than the radius of the strokes, so
+// that faces cross when proxies touch.
 static scene_proxy middle_line(const casting *cast)
 {
     const scene_letter *letter = scene_letter_of(cast->letter);
@@ -162,7 +162,7 @@ static void deform_lines(void *context, uint32_t cycle, scene_bouncer *bodies)
         bodies[i].form = deformed_line(casts[scene->variant][i], blend_at(i, cycle));
 }
 
-// Seed 1 flies as above; other seeds vary each coordinate by up to `by`.
+// With seed 1 nothing varies; other seeds vary each coordinate by up to `by`.
 enum { VARY_PLACE = 1, VARY_AXIS, VARY_TURNS, VARY_VELOCITY, VARY_SPIN };
 
 static mote_dvec3 vary(const scene_instance *scene, uint32_t body, uint32_t what, mote_dvec3 v,
@@ -178,7 +178,7 @@ static mote_dvec3 vary(const scene_instance *scene, uint32_t body, uint32_t what
 
 enum { WARM = 49, ACTIVE_FIRST = 949, ACTIVE_LAST = 1983 }; // frames; queries are counted from 1
 
-// At rest while the particles warm up, slowly apart, then at each other, and slowly apart again.
+// The letters rest while the particles warm up, drift apart slowly, fly at each other, and drift apart again.
 static void steer_ws(void *context, uint32_t cycle, scene_bouncer *bodies)
 {
     const scene_instance *scene = context;

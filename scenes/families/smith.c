@@ -14,10 +14,10 @@
 //                        take 5 % of the volume, move by 5 % of their radius and turn by 10 degrees a
 //                        cycle; those that collide exchange their motion, walls reflect them
 //
-// Where the paper gives no speeds, those of section 5.3 are taken. Figure 8 ends at cycle 150; figures 13
-// and 14 do not say: 100 and 34 cycles. The volume of sections 4.2 and 5.1 is not given: in 4.2 it is
-// chosen such that boxes overlap in every cycle, in 5.1 it is that of 5.3. Scenes that end with the first
-// contact are simulated from it backwards.
+// If the paper gives no speeds, the speeds of section 5.3 are used. Figure 8 ends at cycle 150; figures 13
+// and 14 give no end, so 100 and 34 cycles are used. Sections 4.2 and 5.1 give no volume: for 4.2 it is
+// chosen so that boxes overlap in every cycle, for 5.1 it is the volume of 5.3. Scenes that end with the
+// first contact are simulated backwards from the contact.
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,9 +44,9 @@ static mote_result open_spheres(scene_instance *scene)
     return result == MOTE_OK ? scene_add_crowd(scene, 2, true, "sphere") : result;
 }
 
-// They fly at each other along a slanted line, and turn so that their poles meet: those are vertices,
-// at a distance of exactly one radius however many faces there are. So the poles have passed each other
-// by half a step in the last frame, and by a step less in the one before.
+// The spheres fly at each other along a slanted line and turn so that their poles meet. Poles are vertices
+// at a distance of exactly one radius for any number of faces. So the poles have passed each other by half
+// a step in the last frame, and are half a step apart in the frame before.
 static mote_transform place_spheres(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -63,9 +63,9 @@ static mote_transform place_spheres(const scene_instance *scene, uint32_t body, 
 // ---------------------------------------------------------------------------------------------
 // Flocks: 15 shuttles, or spheres
 
-enum { MAX_TRIES = 5000 }; // to place a body where it touches no other
+enum { MAX_TRIES = 5000 }; // for placing a body without contact
 
-// Hull, wings and fin, held tight.
+// A tight proxy of hull, wings and fin.
 static scene_proxy shuttle_form(const io_model *shuttle)
 {
     scene_proxy form = {.joints = {{1.75, 0.0, -0.05},
@@ -80,8 +80,8 @@ static scene_proxy shuttle_form(const io_model *shuttle)
     return form;
 }
 
-// Spheres that bounce are balls half way between those inside and outside their faces, so that faces
-// cross when they touch, as a rule. Other bodies keep more than a cycle's motion away from each other.
+// Spheres that bounce have a ball between the inner and outer ball of their faces, so that faces usually
+// cross when the balls touch. Other bodies stay farther apart than a cycle's motion.
 static scene_proxy flock_form(const scene_instance *scene)
 {
     const io_model *model = scene_model(scene, 0);
@@ -144,7 +144,7 @@ static bool touches_one(const scene_bouncer *bodies, uint32_t count, const scene
     return false;
 }
 
-// The first two touch and part: shuttles nose to nose, spheres pole to pole.
+// Makes the first two bodies touch and separate: shuttles nose to nose, spheres pole to pole.
 static void join_first_two(const scene_instance *scene, scene_bouncer *bodies)
 {
     bool shuttle = scene->variant == SCENE_FLOCK_SHUTTLES;
@@ -240,8 +240,8 @@ static mote_result open_venus_shuttle(scene_instance *scene)
     return result;
 }
 
-// The shuttle comes down from one side with its nose at the shoulder of the bust, which comes to meet
-// it. Counted back from the last frame, in which the nose has just gone in.
+// The shuttle descends from one side with its nose towards the shoulder of the bust, and the bust moves
+// towards the shuttle. Positions are computed back from the last frame, in which the nose has just entered.
 static mote_transform place_venus_shuttle(const scene_instance *scene, uint32_t body, double time)
 {
     const double last = scene->frame_count - 1.0;

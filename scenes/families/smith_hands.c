@@ -1,4 +1,4 @@
-// What two people do with their hands in Smith et al. 1998.
+// The hands of two people in Smith et al. 1998.
 //
 //   smith-interactive  section 4.3, figures 11 and 12: about 800 cycles with two hands (960 faces each), a
 //                      head of Venus (1816), a shuttle (528) and a sphere. One hand grasps bodies and
@@ -7,7 +7,7 @@
 //   smith-shrine       section 4.4: a portable shrine of 5263 faces is put together: one hand brings its
 //                      roof, the other its gate
 //
-// The people are a script here. The faces of the sphere in section 4.3 are not given: 528.
+// Here a script replaces the people. Section 4.3 does not give the faces of the sphere; 528 are used.
 
 #include <math.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static const scene_puppet_bone hand_bones[HAND_BONES] = {
 };
 static const scene_puppet hand_puppet = {hand_bones, HAND_BONES};
 
-// Open for 0, closed around something for 1: fingers bend down, the thumb comes in under them.
+// Closes the hand from 0 (open) to 1 (closed): fingers bend down, the thumb moves in under the fingers.
 static mote_result close_hand(mote_deformer *skin, double closed)
 {
     mote_rotation turns[HAND_BONES];
@@ -74,20 +74,20 @@ static mote_result add_interactive_bodies(scene_instance *scene)
     return result;
 }
 
-// What the grasping hand is at: it takes one body after the other, carries each to another place of the
-// room and lets it go.
+// The state of the grasping hand, which takes one body after the other, carries each to another position
+// in the room and releases it.
 typedef struct grasp {
     uint32_t target;
     uint32_t since;  // cycle; 0 while it has not reached the target
-    mote_dvec3 held; // the target's place less the hand's
+    mote_dvec3 held; // the target's place minus the hand's
 } grasp;
 
 enum { CLOSING = 12, CARRYING = 70, OPENING = 12, RESTING = 25 };
 
-// How far the middle of the palm is from the wrist, where the hand's origin is.
+// The middle of the palm, from the wrist, which is the hand's origin.
 static const mote_dvec3 palm = {0.0, 0.85, -0.08};
 
-// The highest point of the proxy of a body, where the palm takes hold.
+// The highest point of a body's proxy, where the palm grasps the body.
 static mote_dvec3 top_of(const scene_bouncer *body)
 {
     mote_dvec3 top = {0.0, 0.0, -HUGE_VAL};
@@ -178,7 +178,7 @@ static void steer_hands(void *context, uint32_t cycle, scene_bouncer *bodies)
     push_around(&bodies[PUSHING], cycle);
 }
 
-// Normals alone change the motion of these bodies: with such inertia no pulse can turn them. The grasping
+// Only normals change the motion of these bodies: with this inertia no pulse can turn them. The grasping
 // hand pushes nothing.
 static const scene_bouncer set_out[INTERACTIVE_BODIES] = {
     [GRASPING] = {.form = {.joint_count = 1, .radius = -HUGE_VAL},
@@ -288,7 +288,7 @@ static mote_result open_shrine(scene_instance *scene)
     return result;
 }
 
-// From where it was to where it belongs: up, across, down, a little too far, and right.
+// The path of a piece to its final position: up, across, down, slightly too far, and back.
 static mote_dvec3 brought(mote_dvec3 from, double lift, double time, double start, double end)
 {
     double middle = 0.5 * (start + end);
@@ -299,14 +299,14 @@ static mote_dvec3 brought(mote_dvec3 from, double lift, double time, double star
                         from.z * there + lift * down - 0.06 * too_far};
 }
 
-// Who brings what: the roof from the left, the gate from the front.
+// The two jobs: one hand brings the roof from the left, the other the gate from the front.
 static const struct job {
-    mote_dvec3 from;   // where the piece lies at first, from where it belongs
+    mote_dvec3 from;   // start of the piece, relative to its final position
     double lift;       // on the way
-    double taken, set; // frames: the hand has hold of the piece from one to the other
+    double taken, set; // frames between which the hand holds the piece
     double heading;    // of the hand, in turns
-    mote_dvec3 grip;   // the wrist, when the piece is where it belongs
-    mote_dvec3 leave;  // where the hand goes afterwards, and where it comes from
+    mote_dvec3 grip;   // the wrist when the piece is in its final position
+    mote_dvec3 leave;  // offset from which the hand comes and to which it leaves
 } jobs[2] = {{{-3.6, 0.5, -1.4}, 1.6, 35.0, 125.0, -0.25, {-2.85, 0.1, 2.4}, {-1.3, 0.0, 0.5}},
              {{1.2, -3.4, -0.6}, 0.5, 80.0, 200.0, 0.0, {0.1, -2.5, 1.84}, {0.0, -1.3, 0.1}}};
 

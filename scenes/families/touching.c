@@ -1,5 +1,4 @@
-// Scenes that are hard on predicates: faces that lie in each other exactly, and coordinates far
-// from the origin.
+// Hard scenes for predicates: faces that coincide exactly, and coordinates far from the origin.
 
 #include "core/vec.h"
 #include "scenes/families/family.h"
@@ -66,8 +65,8 @@ static mote_result open_far_away(scene_instance *scene)
     return result == MOTE_OK ? scene_add_crowd(scene, 3, true, "sphere") : result;
 }
 
-// A million from the origin a float is a sixteenth from the next: many small faces become segments
-// and points.
+// At a distance of a million from the origin, floats are a sixteenth apart: many small faces become
+// segments and points.
 static mote_transform place_far_away(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;

@@ -13,11 +13,10 @@ typedef struct scene_lumps {
 
 scene_lumps scene_lumps_at_rest(void);
 
-// Heights that swell and shrink with time: one breath takes a unit of time, no lump is in step with
-// another.
+// Heights that swell and shrink with a period of 1; no two lumps are in phase.
 scene_lumps scene_lumps_breathing(double time);
 
-// `direction` has unit length. Exactly 1 within 60 degrees of +x.
+// The radius in a direction of unit length; exactly 1 within 60 degrees of +x.
 double scene_lumps_radius(const scene_lumps *lumps, mote_dvec3 direction);
 
 #endif

@@ -26,10 +26,10 @@ static const ring rings[RINGS] = {
     {2.29, 0.465, 0.51, 0.56},  {2.39, 0.425, 0.465, 0.51}, {2.48, 0.35, 0.38, 0.42},
     {2.55, 0.24, 0.26, 0.29},   {2.59, 0.12, 0.13, 0.14}};
 
-// Something pushed out of the surface (or, with a negative height, into it) around a place on it.
+// A region of the surface that is pushed out, or with a negative height pushed in.
 typedef struct feature {
-    double turn, z;             // where; turns from the front, on both sides
-    double turn_reach, z_reach; // how far
+    double turn, z;             // center; turns from the front, on both sides
+    double turn_reach, z_reach; // extent
     double height;
 } feature;
 
@@ -68,7 +68,8 @@ static void add_ring(scene_sculpture *sculpture, const ring *r)
 {
     for (int i = 0; i < AROUND; i++) {
         double even = (double)i / AROUND;
-        double turn = even - 0.085 * scene_sin_turns(even); // closer together at the face
+        double turn =
+            even - 0.085 * scene_sin_turns(even); // columns are closer together at the face
         double c = scene_cos_turns(turn), s = scene_sin_turns(turn);
         double out = raised(turn, r->z);
         scene_sculpture_vertex(sculpture, ((c > 0.0 ? r->front : r->back) + out) * c,

@@ -25,7 +25,7 @@ static void add_quad(scene_cage *cage, scene_quad quad)
 // ---------------------------------------------------------------------------------------------
 // From cells
 
-// The corners of each side of a cell as steps along x, y, z, and the direction in which it looks.
+// The corners of each side of a cell as steps along x, y, z, and the outward direction of the side.
 static const struct side {
     int8_t look[3];
     int8_t corner[4][3];
@@ -97,13 +97,13 @@ scene_cage scene_cage_of_cells(const char *plan, int nx, int ny, int nz, scene_c
 // ---------------------------------------------------------------------------------------------
 // Subdivision
 
-// What the step knows of the old cage. An edge is named by the quad and corner at which it starts.
+// The topology of the old cage. An edge is identified by the quad and corner at which it starts.
 typedef struct subdivision {
     const mote_dvec3 *positions;
     const scene_quad *quads;
     uint32_t quad_count;
     uint32_t *first_corner;  // of each vertex in `corners`, and the end
-    uint32_t *corners;       // where each vertex stands, in ascending order
+    uint32_t *corners;       // corners at which each vertex is, ascending
     mote_dvec3 *centers;     // of the quads
     uint32_t *edge_vertices; // new vertex of each of the four edges of each quad
     scene_cage next;
@@ -133,7 +133,7 @@ static void sort_corners(subdivision *s, uint32_t vertex_count)
     for (uint32_t c = corner_count; c-- > 0;) s->corners[--s->first_corner[vertex_at(s, c)]] = c;
 }
 
-// The edge of another quad that runs against edge `edge`.
+// The edge of another quad that runs opposite to edge `edge`.
 static uint32_t opposite_edge(const subdivision *s, uint32_t edge)
 {
     const uint32_t *quad = s->quads[edge / 4].corner;

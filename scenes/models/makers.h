@@ -20,8 +20,8 @@ uint32_t scene_icosphere_frequency(uint32_t faces);
 // the unit sphere, 20 f^2 triangles; f up to 14000 fits.
 mote_result scene_icosphere_of_frequency(uint32_t frequency, io_model *out);
 
-// Numbers are faces wanted; the model has the nearest number that it can. `scene_make_icosphere`
-// takes the number of times that each face of an icosahedron is cut into four.
+// `faces` is the requested number of faces; the model has the nearest possible number.
+// `scene_make_icosphere` takes the number of times that each face of an icosahedron is cut into four.
 mote_result scene_make_sphere(uint32_t faces, io_model *out);
 mote_result scene_make_icosphere(uint32_t subdivisions, io_model *out);
 mote_result scene_make_blob(uint32_t faces, io_model *out);

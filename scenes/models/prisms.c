@@ -1,5 +1,5 @@
-// Solids of flat faces that are hard on continuous collision: a wedge, a spike, a block with a crack, and gears. All
-// coordinates but those of gears are exact in float.
+// Hard solids of flat faces for continuous collision: a wedge, a spike, a block with a crack, and gears. All coordinates
+// except those of gears are exact in float.
 
 #include "scenes/models/makers.h"
 #include "scenes/models/sculpture.h"
@@ -9,7 +9,7 @@ typedef struct corner {
     double x, z;
 } corner;
 
-// The outline from y = -1 to y = 1, and the point that both caps are fans around. Corners turn from z to x.
+// Extrudes the outline from y = -1 to y = 1. Both caps are fans around the point `middle`. Corners turn from z to x.
 static mote_result make_prism(const corner *outline, uint32_t count, double middle, io_model *out)
 {
     scene_sculpture sculpture = {0};
@@ -59,7 +59,7 @@ enum { MIN_TEETH = 6, MAX_TEETH = 1 << 20 };
 
 #define TWO_PI 6.283185307179586
 
-// Where the sides of a tooth are at a radius: half its width as an angle, in turns.
+// The sides of a tooth at a radius: half the tooth's width as an angle, in turns.
 typedef struct flank {
     double radius, half_width;
 } flank;

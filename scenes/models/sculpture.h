@@ -1,5 +1,5 @@
-// A model under construction. It remembers the first failure to get memory, so that makers of
-// shapes need not check after every vertex: scene_sculpture_finish reports it.
+// A model under construction. A sculpture remembers an allocation failure, so makers need not check after
+// every vertex: scene_sculpture_finish reports the failure.
 
 #ifndef MOTE_SCENES_SCULPTURE_H
 #define MOTE_SCENES_SCULPTURE_H
@@ -18,18 +18,18 @@ typedef struct scene_sculpture {
     bool out_of_memory;
 } scene_sculpture;
 
-// Room for what is known to come; optional.
+// Reserves memory for known counts; optional.
 void scene_sculpture_reserve(scene_sculpture *sculpture, uint32_t vertex_count,
                              uint32_t triangle_count);
 
 uint32_t scene_sculpture_vertex_count(const scene_sculpture *sculpture);
 uint32_t scene_sculpture_triangle_count(const scene_sculpture *sculpture);
 
-// The index of the new vertex.
+// Adds a vertex. Returns its index.
 uint32_t scene_sculpture_vertex(scene_sculpture *sculpture, double x, double y, double z);
 
-// Corners counter-clockwise as seen from outside. Triangles with a corner twice are left out: that
-// is how poles and collapsed sides are made.
+// Adds a triangle with corners counter-clockwise as seen from outside. Skips triangles with a repeated
+// corner, which makers use for poles and collapsed sides.
 void scene_sculpture_triangle(scene_sculpture *sculpture, uint32_t a, uint32_t b, uint32_t c);
 void scene_sculpture_quad(scene_sculpture *sculpture, uint32_t a, uint32_t b, uint32_t c,
                           uint32_t d);
@@ -40,10 +40,10 @@ void scene_sculpture_quad(scene_sculpture *sculpture, uint32_t a, uint32_t b, ui
 void scene_sculpture_stack(scene_sculpture *sculpture, uint32_t first, uint32_t rings,
                            uint32_t around);
 
-// A box from one corner to the other: 12 triangles.
+// Adds a box from `low` to `high`: 12 triangles.
 void scene_sculpture_box(scene_sculpture *sculpture, mote_dvec3 low, mote_dvec3 high);
 
-// Makes vertices with equal coordinates one, and drops triangles that collapse by it.
+// Merges vertices with equal coordinates and drops the triangles that collapse.
 void scene_sculpture_weld(scene_sculpture *sculpture);
 
 // Halves the longest edge, again and again, until there are `triangle_count` triangles: an inner
@@ -51,7 +51,7 @@ void scene_sculpture_weld(scene_sculpture *sculpture);
 // one, or with too many triangles to start with, the count stays what it is.
 void scene_sculpture_split_to(scene_sculpture *sculpture, uint32_t triangle_count);
 
-// Hands the shape over to `out` and ends the sculpture, also when it fails.
+// Moves the shape to `out`. Releases the sculpture, even on failure.
 mote_result scene_sculpture_finish(scene_sculpture *sculpture, io_model *out);
 
 #endif

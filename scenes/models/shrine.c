@@ -24,7 +24,7 @@ static uint32_t add_along(scene_sculpture *sculpture, axis along, mote_dvec3 fro
     }
 }
 
-// A round bar whose radius at each of evenly spaced rings is given.
+// Adds a round bar with the given radii at evenly spaced rings.
 static void add_bar(scene_sculpture *sculpture, axis along, mote_dvec3 from, double length,
                     const double *radii, uint32_t rings, uint32_t around)
 {
@@ -118,7 +118,7 @@ static void add_hall(scene_sculpture *sculpture)
     add_block(sculpture, 0.0, 0.0, 2.0, 0.76, 0.76, 2.1);
 }
 
-// Hangs in waves between the front pillars.
+// The curtain hangs in waves between the front pillars.
 static void add_curtain(scene_sculpture *sculpture)
 {
     enum { ACROSS = 20, DOWN = 6 };
@@ -139,8 +139,8 @@ static void add_curtain(scene_sculpture *sculpture)
     }
 }
 
-// Height of the roof above its eaves: falls in a hollow curve from the ridge, and turns up at the
-// corners.
+// Height of the roof above its eaves. The roof falls in a concave curve from the ridge and turns up at
+// the corners.
 static double roof_height(double x, double y)
 {
     double edge = fmax(fabs(x), fabs(y));
@@ -228,7 +228,7 @@ mote_result scene_make_shrine(uint32_t unused, io_model *out)
     return scene_sculpture_finish(&sculpture, out);
 }
 
-// The same in three pieces, each where it belongs: together as many faces as the whole.
+// The shrine in three pieces in their final positions, together with as many faces as the whole.
 
 mote_result scene_make_shrine_hall(uint32_t unused, io_model *out)
 {

@@ -1,5 +1,5 @@
-// One block with the fixed codes of RFC 1951, section 3.2.6. Repeats are found by the last place with
-// the same three bytes: plain pictures shrink to a few per cent, and that is enough.
+// Writes one block with the fixed codes of RFC 1951, section 3.2.6. A match is searched only at the last
+// position with the same three bytes, which shrinks plain pictures to a few percent.
 
 #include "scenes/render/deflate.h"
 
@@ -44,8 +44,8 @@ static void put_symbol(bit_writer *w, uint32_t symbol)
     }
 }
 
-// Lengths and distances come in classes, `group` of them for each doubling, and as many extra bits more
-// with each; the first two groups are single values. The first value of class c.
+// The first value of class c. Lengths and distances are in classes, `group` classes per doubling, and each
+// doubling adds an extra bit. The classes of the first two groups are single values.
 static uint32_t first_of_class(uint32_t c, uint32_t group, uint32_t *extra)
 {
     *extra = c < 2 * group ? 0 : c / group - 1;
@@ -63,7 +63,7 @@ static uint32_t class_of(uint32_t value, uint32_t group, uint32_t *first, uint32
 static void put_match(bit_writer *w, uint32_t length, uint32_t distance)
 {
     uint32_t first, extra;
-    if (length == MAX_MATCH) { // has a code of its own
+    if (length == MAX_MATCH) { // MAX_MATCH has its own code
         put_symbol(w, 285);
     } else {
         uint32_t c = class_of(length - MIN_MATCH, 4, &first, &extra);
@@ -90,7 +90,7 @@ static uint32_t match_length(const uint8_t *a, const uint8_t *b, size_t left)
 
 static void deflate(bit_writer *w, const uint8_t *data, size_t size, uint32_t *table)
 {
-    memset(table, 0, SCENE_ZLIB_TABLE * sizeof *table); // places are stored from 1
+    memset(table, 0, SCENE_ZLIB_TABLE * sizeof *table); // positions are stored plus 1
     put_bits(w, 1, 1);                                  // the last block
     put_bits(w, 1, 2);                                  // fixed codes
     for (size_t at = 0; at < size;) {

@@ -50,7 +50,7 @@ static uint8_t *put_u32(uint8_t *to, uint32_t value)
     return to;
 }
 
-// The data is in place already, behind room for length and kind.
+// Completes a chunk whose data is already written behind the space for length and kind.
 static uint8_t *finish_chunk(uint8_t *chunk, const char *kind, size_t size)
 {
     put_u32(chunk, (uint32_t)size);
@@ -58,7 +58,7 @@ static uint8_t *finish_chunk(uint8_t *chunk, const char *kind, size_t size)
     return put_u32(chunk + 8 + size, crc_of(chunk + 4, 4 + size));
 }
 
-// Each row as differences to the pixels on its left (filter 1), which smooth shading makes small.
+// Writes each row as differences to the pixel on the left (filter 1), which are small for smooth shading.
 static void filter_rows(const scene_image *image, uint8_t *out)
 {
     size_t row_bytes = 3 * (size_t)image->width;

@@ -6,7 +6,7 @@
 #include "core/result.h"
 #include "core/vec.h"
 
-// Samples a pixel along each side: nine shades between two colors are enough for smooth edges.
+// Samples per pixel along each side: nine shades between two colors are enough for smooth edges.
 enum { SAMPLES = 3 };
 
 struct scene_renderer {
@@ -15,12 +15,12 @@ struct scene_renderer {
     scene_color *colors;
     mote_vec3 right, up, towards; // the eye
     mote_vec3 center;
-    float scale; // samples a unit
+    float scale; // samples per unit
 };
 
 scene_color scene_color_of(uint32_t number)
 {
-    // After Okabe and Ito, then ever the same in other shades.
+    // The colors of Okabe and Ito, repeated in other shades.
     static const scene_color colors[] = {
         {0.34f, 0.71f, 0.91f}, {0.90f, 0.62f, 0.00f}, {0.00f, 0.62f, 0.45f}, {0.80f, 0.47f, 0.65f},
         {0.94f, 0.89f, 0.26f}, {0.00f, 0.45f, 0.70f}, {0.84f, 0.37f, 0.00f}, {0.60f, 0.60f, 0.60f}};
@@ -34,7 +34,7 @@ mote_result scene_renderer_create(uint32_t width, uint32_t height, scene_color b
                                   scene_renderer **out)
 {
     *out = NULL;
-    scene_image image; // has the limits
+    scene_image image; // checks the limits
     mote_result result = scene_image_create(width, height, &image);
     if (result != MOTE_OK) return result;
     scene_image_release(&image);
@@ -210,7 +210,7 @@ void scene_render_triangle(scene_renderer *r, const mote_vec3 corners[3], const 
     }
 }
 
-// Nearer than anything in the scene, still in order among themselves.
+// Depths in front are nearer than all others, and keep their order among each other.
 static float nearness(float depth, bool in_front)
 {
     return in_front ? depth + 1e7f : depth;
@@ -223,7 +223,7 @@ static void mix_in(scene_renderer *r, uint32_t x, uint32_t y, scene_color color,
                        c->b + part * (color.b - c->b)};
 }
 
-// How much of a ball shines through what hides it.
+// The share of a ball's color that shines through objects in front.
 static const float faint_part = 0.3f;
 
 typedef enum hiding { HIDDEN, IN_FRONT, SHINES_THROUGH } hiding;

@@ -1,5 +1,5 @@
-// Pictures of meshes without a display: triangles, balls and lines, shaded, the nearest in front,
-// smooth at the edges.
+// Renders pictures of meshes without a display: shaded triangles, balls and lines with a depth buffer and
+// smooth edges.
 
 #ifndef MOTE_SCENES_RENDER_RENDERER_H
 #define MOTE_SCENES_RENDER_RENDERER_H
@@ -10,41 +10,40 @@ typedef struct scene_color {
     float r, g, b; // 0 to 1, as a screen shows them
 } scene_color;
 
-// Colors that are easy to tell apart, also with red-green color blindness; any
-// number will do.
+// Colors that are easy to distinguish, even with red-green color blindness. Any number is valid.
 scene_color scene_color_of(uint32_t number);
 
 typedef struct scene_renderer scene_renderer;
 
-// An empty picture. Fails as scene_image_create does.
+// Creates a renderer with an empty picture. Fails as scene_image_create does.
 mote_result scene_renderer_create(uint32_t width, uint32_t height, scene_color background,
                                   scene_renderer **out);
 void scene_renderer_destroy(scene_renderer *renderer); // null is allowed
 
-// A parallel view with z up, from a direction, in which all of the box has room. `from` is not zero.
+// Sets a parallel view of the whole box from a direction, with z up. `from` is not zero.
 void scene_renderer_look(scene_renderer *renderer, const mote_box *box, mote_vec3 from);
 
-// The same with another direction up, which is not that of `from`.
+// As scene_renderer_look, with another direction up, which must not be parallel to `from`.
 void scene_renderer_look_with_up(scene_renderer *renderer, const mote_box *box, mote_vec3 from,
                                  mote_vec3 up);
 
-// `normals` at the corners, for smooth shading; null shades the triangle flat. Both sides are seen.
-// `edge` from 0 to 1: how much darker the triangle's outline is.
+// Draws a triangle, visible from both sides. `normals` at the corners give smooth shading, null gives flat
+// shading. `edge` darkens the triangle's outline, from 0 (not at all) to 1.
 void scene_render_triangle(scene_renderer *renderer, const mote_vec3 corners[3],
                            const mote_vec3 *normals, scene_color color, float edge);
 
-// Sizes in pixels, so that they are seen whatever the scale. What is drawn later with `in_front` hides
-// what is there, wherever it is.
+// Draw with sizes in pixels, to be visible at any scale. Objects drawn with `in_front` hide earlier objects
+// at any depth.
 void scene_render_ball(scene_renderer *renderer, mote_vec3 center, float radius, scene_color color,
                        bool in_front);
 
-// A ball that shines through what is drawn before it and hides it, faintly.
+// Draws a ball that shines faintly through earlier objects in front of it.
 void scene_render_ball_through(scene_renderer *renderer, mote_vec3 center, float radius,
                                scene_color color);
 void scene_render_line(scene_renderer *renderer, mote_vec3 p, mote_vec3 q, float width,
                        scene_color color, bool in_front);
 
-// The picture so far; the caller releases it.
+// Returns the current picture, which the caller releases.
 mote_result scene_renderer_finish(const scene_renderer *renderer, scene_image *out);
 
 #endif

@@ -22,7 +22,7 @@ mote_result scene_frame_box(const scene_instance *scene, uint32_t frame, mote_bo
     return MOTE_OK;
 }
 
-// Marks the faces of a body that the report has.
+// Marks the faces of a body that are in the report.
 static void mark_faces(const mote_report *report, uint32_t body, uint8_t *marks)
 {
     for (size_t i = 0; i < report->pair_count; i++) {
@@ -35,7 +35,7 @@ static void mark_faces(const mote_report *report, uint32_t body, uint8_t *marks)
     }
 }
 
-// Outlines would cover bodies of many small faces.
+// Bodies of many small faces have no outlines, which would cover the body.
 static float outline_of(const io_model *model)
 {
     return model->triangle_count <= 3000 ? 0.22f : model->triangle_count <= 12000 ? 0.1f : 0;

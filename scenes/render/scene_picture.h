@@ -1,4 +1,4 @@
-// A frame of a scene, drawn.
+// Draws a frame of a scene.
 
 #ifndef MOTE_SCENES_RENDER_SCENE_PICTURE_H
 #define MOTE_SCENES_RENDER_SCENE_PICTURE_H
@@ -14,8 +14,8 @@ extern const scene_color scene_color_of_contact;
 // The box of all bodies in a frame. Fails if memory runs out.
 mote_result scene_frame_box(const scene_instance *scene, uint32_t frame, mote_box *out);
 
-// Draws all bodies, each in a color of its own, and red the faces that the report has, which may be
-// null; its bodies are those of the scene, in the same order. Fails if memory runs out.
+// Draws each body in its own color and the faces of the report in red. `report` may be null; its bodies
+// must be those of the scene in the same order. Fails if memory runs out.
 mote_result scene_draw(scene_renderer *renderer, const scene_instance *scene, uint32_t frame,
                        const mote_report *report);
 
