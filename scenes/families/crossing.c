@@ -56,7 +56,7 @@ static mote_result open_bullet_cloth(scene_instance *scene)
 }
 
 // The bullet flies to and fro. It is 0.4 before the cloth in one frame and 0.4 behind the cloth in the next, so at speed 1 no
-// frame shows a contact. The cloth is turned so that the view shows it neither edge-on nor hiding the bullet.
+// frame shows a contact. The cloth is turned so that it is seen neither edge-on nor in front of everything else.
 static mote_transform place_bullet_cloth(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;

@@ -75,8 +75,8 @@ static mote_result open_sliding_wedge(scene_instance *scene)
     return result == MOTE_OK ? scene_add_body(scene, 1, true, "wedge above") : result;
 }
 
-// The edge of one wedge lies in the plane of the boxes' tops and slides across their diagonals and the seams between the boxes. The
-// other wedge moves a hair above the plane.
+// The edge of one wedge lies in the plane of the boxes' tops and slides across their diagonals and the seams between the boxes.
+// The other wedge moves a hair above the plane.
 static mote_transform place_sliding_wedge(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -98,8 +98,8 @@ static mote_result open_cliff_edges(scene_instance *scene)
     return result == MOTE_OK ? scene_add_body(scene, 1, true, "box beyond") : result;
 }
 
-// Two boxes slide off the cliff side by side, their outer sides in the planes of the cliff's sides, and fall along the wall: one box
-// with a side in the plane of the wall, the other a hair away from the wall. Then both return the same way.
+// Two boxes slide off the cliff side by side, their outer sides in the planes of the cliff's sides, and fall along the wall: one
+// box with a side in the plane of the wall, the other a hair away from the wall. Then both return the same way.
 static mote_transform place_cliff_edges(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;

@@ -80,8 +80,8 @@ static scene_proxy shuttle_form(const io_model *shuttle)
     return form;
 }
 
-// Spheres that bounce have a ball between the inner and outer ball of their faces, so that faces usually
-// cross when the balls touch. Other bodies stay farther apart than a cycle's motion.
+// The proxy of a body. Proxies of spheres that bounce do not contain all of the faces, so faces usually
+// cross when proxies touch. Other bodies stay farther apart than a cycle's motion.
 static scene_proxy flock_form(const scene_instance *scene)
 {
     const io_model *model = scene_model(scene, 0);
