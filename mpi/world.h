@@ -282,8 +282,8 @@ struct mote_mpi_world {
     int rank, rank_count;
     MOTE_ARRAY(mpi_piece *) pieces; // null for an index that was never used
     bool are_pieces_changed;        // since the last successful gather
-    bool
-        are_homes_changed; // homes changed since the pairs' memory was last moved; the same on all ranks
+    // Homes changed since the pairs' memory was last moved; the same on all ranks.
+    bool are_homes_changed;
     mpi_table table;
     mpi_tasks tasks;
     mpi_exchange exchange, results_exchange;

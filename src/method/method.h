@@ -170,8 +170,7 @@ typedef struct mote_method_api {
 
     // drop_world may be called between frames: it leaves an empty state, and no result depends on the released data.
     bool world_state_is_scratch;
-    bool
-        wants_all_pairs; // candidates are all pairs that pass the filters, even if their boxes do not overlap
+    bool wants_all_pairs; // candidates are all pairs that pass the filters, overlapping or not
     // The method needs all candidates in one call of `pairs`. Otherwise, under a budget, the world passes one candidate
     // per call.
     bool joins_pairs;

@@ -31,10 +31,9 @@ typedef struct mote_option_row {
     mote_world_option option; // as mote/options.h lists it
     double paper;             // the value that the paper gives, or the default
     mote_option_type type;
-    size_t offset; // of the field in the options struct
-    uint32_t tag;  // names the option in recordings and never changes; 0: recorded elsewhere
-    uint32_t
-        methods; // bits 1 << mote_method of the methods that read it; 0: all methods with this table
+    size_t offset;      // of the field in the options struct
+    uint32_t tag;       // names the option in recordings and never changes; 0: recorded elsewhere
+    uint32_t methods;   // bits 1 << mote_method of its readers; 0: all methods with this table
     uint32_t abilities; // abilities that a method needs to read it
     uint32_t effects;   // MOTE_OPTION_IS_INEXACT, ...
 } mote_option_row;

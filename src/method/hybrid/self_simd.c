@@ -118,7 +118,7 @@ typedef struct normals8 {
     float at[3][8];
 } normals8;
 
-// One of eight slabs.
+// A single slab of a mote_slab8.
 typedef struct slab {
     float center[3], height;
     float normal[3], radius;
