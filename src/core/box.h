@@ -84,6 +84,14 @@ static inline mote_box mote_box_widened(const mote_box *box, float by)
                        -mote_bound_below(-(box->max.z + by))}};
 }
 
+// Half of a tolerance, rounded up: halves of denormal numbers may be no floats, and half of the smallest one would be 0. Boxes
+// within the tolerance overlap when both are widened by this.
+static inline float mote_half_reach(float tolerance)
+{
+    float half = 0.5f * tolerance;
+    return half + half < tolerance ? half + FLT_TRUE_MIN : half;
+}
+
 static inline mote_dvec3 mote_box_center(const mote_box *box)
 {
     return mote_dvec_scale(mote_dvec_add(mote_vec_widen(box->min), mote_vec_widen(box->max)), 0.5);

@@ -26,7 +26,7 @@ static inline bool mote_faces_share_vertex(const mote_shape *shape, uint32_t slo
 // pairs.
 static inline mote_box mote_reach_box(const mote_box *box, float tolerance)
 {
-    return mote_box_widened(box, 0.5f * tolerance);
+    return mote_box_widened(box, mote_half_reach(tolerance));
 }
 
 // Whether the faces in slot_a and slot_b share a point (TOUCH) or are within the tolerance (NEAR). Faces of

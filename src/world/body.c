@@ -101,7 +101,8 @@ static mote_result begin_shape(mote_world *world, mote_body *body, const mote_bo
     body->shape.origin = world->def.origin;
     if (!(world->method->info.abilities & MOTE_ABILITY_ON_DEMAND))
         return mote_shape_make_room(&body->shape, &world->allocator);
-    if (!mote_on_demand_create(&body->shape, 0.5f * world->def.tolerance, &world->allocator))
+    if (!mote_on_demand_create(&body->shape, mote_half_reach(world->def.tolerance),
+                               &world->allocator))
         return mote_fail_memory(sizeof(mote_on_demand), "a body");
     mote_shape_rest(&body->shape);
     return MOTE_OK;
@@ -252,8 +253,9 @@ static mote_result make_room_on_demand(mote_world *world, mote_body *body,
     mote_shape *shape = &body->shape;
     mote_result result = mote_shape_make_room(shape, &world->allocator);
     if (result != MOTE_OK || !(deformation->bound || shape->points)) return result;
-    bool has_room = shape->on_demand ||
-                    mote_on_demand_create(shape, 0.5f * world->def.tolerance, &world->allocator);
+    bool has_room =
+        shape->on_demand ||
+        mote_on_demand_create(shape, mote_half_reach(world->def.tolerance), &world->allocator);
     if (has_room && mote_on_demand_make_room(shape->on_demand, &world->allocator)) return MOTE_OK;
     return mote_fail_memory(shape->clusters->vertex_count * 2 * sizeof(uint32_t),
                             "a body on demand");

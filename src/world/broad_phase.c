@@ -14,7 +14,7 @@
 // The box is widened by half the tolerance and slightly more, so that rounding loses no pair.
 static mote_box widened_box(const mote_world *world, const mote_body *body)
 {
-    return mote_box_widened(mote_shape_bounds(&body->shape), 0.5f * world->def.tolerance);
+    return mote_box_widened(mote_shape_bounds(&body->shape), mote_half_reach(world->def.tolerance));
 }
 
 static bool takes_part(const mote_body *body)

@@ -46,8 +46,10 @@ static mote_result require_for_pairs(mote_world *world)
 static bool overlap_region(const mote_world *world, const mote_body *a, const mote_body *b,
                            mote_box *region)
 {
-    mote_box box_a = mote_box_widened(mote_shape_bounds(&a->shape), 0.5f * world->def.tolerance);
-    mote_box box_b = mote_box_widened(mote_shape_bounds(&b->shape), 0.5f * world->def.tolerance);
+    mote_box box_a =
+        mote_box_widened(mote_shape_bounds(&a->shape), mote_half_reach(world->def.tolerance));
+    mote_box box_b =
+        mote_box_widened(mote_shape_bounds(&b->shape), mote_half_reach(world->def.tolerance));
     *region = mote_box_intersection(&box_a, &box_b);
     return mote_world_wants_all_pairs(world) || mote_boxes_overlap(&box_a, &box_b);
 }

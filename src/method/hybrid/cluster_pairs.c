@@ -134,7 +134,7 @@ bool mote_plant_clusters(mote_frame *frame, mote_hybrid_body *body, const mote_b
 {
     mote_hybrid_world *world = frame->state;
     if (!make_room(body, frame->allocator, &world->reach_b)) return false;
-    collect_reach(body, region, 0.5f * frame->tolerance, &world->reach_b);
+    collect_reach(body, region, mote_half_reach(frame->tolerance), &world->reach_b);
     return plant_tree(world, body, &world->reach_b, frame->allocator);
 }
 
@@ -150,7 +150,8 @@ static void reach_block(void *argument, uint32_t block, uint32_t worker)
     const reach_job *j = argument;
     mote_hybrid_world *world = j->frame->state;
     collect_reach(block == 0 ? j->candidate->state_a : j->candidate->state_b, &j->candidate->region,
-                  0.5f * j->frame->tolerance, block == 0 ? &world->reach_a : &world->reach_b);
+                  mote_half_reach(j->frame->tolerance),
+                  block == 0 ? &world->reach_a : &world->reach_b);
 }
 
 // Two workers are used if the bodies have this many clusters together.

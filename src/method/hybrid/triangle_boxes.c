@@ -204,7 +204,7 @@ const mote_hybrid_boxes *mote_hybrid_make_inside(mote_frame *frame, size_t place
     mote_hybrid_world *world = frame->state;
     mote_hybrid_set *set = &world->sets[place];
     uint64_t key = body->key | cluster;
-    float by = 0.5f * frame->tolerance;
+    float by = mote_half_reach(frame->tolerance);
     int way = set->key[0] == key ? 0 : set->key[1] == key ? 1 : 1 - set->recent;
     mote_hybrid_boxes *inside = &world->insides[2 * place + (size_t)way];
     if (set->key[way] != key || set->version[way] != (uint32_t)body->shape->version) {

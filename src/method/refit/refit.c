@@ -120,7 +120,7 @@ static mote_result refit_update(mote_frame *frame, void *body_state, const mote_
     leaves_job job = {.source = {.xyz = shape->xyz,
                                  .corners = clusters->corners,
                                  .triangle_count = clusters->triangle_count,
-                                 .reach = 0.5f * frame->tolerance},
+                                 .reach = mote_half_reach(frame->tolerance)},
                       .groups = tree->groups.data,
                       .group_count = tree->first_group[1]};
     uint32_t blocks = (job.group_count + GROUPS_PER_BLOCK - 1) / GROUPS_PER_BLOCK;
