@@ -39,7 +39,9 @@ typedef struct mote_smith_options {
     bool paper_face_pair;
     /// L, the side of the world cube, which is the root of the octree, in units of the positions.
     /// The cube is around the origin. Where a body leaves it, it is doubled, and has one level
-    /// more. 0: the root is a cube around all candidates. `root_is_region` takes precedence.
+    /// more, unless cells are then smaller than a 32nd of the mean face (MOTE_METHOD_SMITH) or than
+    /// the nodes of bodies (MOTE_METHOD_OCTREE_UPDATE). 0: the root is a cube around all
+    /// candidates. `root_is_region` takes precedence.
     float world_side;
     /// Uses the paper's own clipping of faces by cells and overlap regions (section 3.7) instead of
     /// the exact test. The answers are then not exact.

@@ -15,23 +15,24 @@ static uint32_t usable_level(float low, float high, uint32_t level, float tolera
 
 // A pair counts as near when its distance, as computed, is at most the tolerance. The cell around the middle of
 // the shortest line between the two must contain both in spite of the error of that distance, 1e-6 d + 1e-14
-// times the largest coordinate (geometry.h), which is multiplied by four here.
-static float clip_reach(const mote_box *root, float tolerance)
+// times the largest coordinate (geometry.h), which is multiplied by four here. That coordinate may be outside the root.
+static float clip_reach(const mote_box *bodies, float tolerance)
 {
     if (!(tolerance > 0)) return 0;
-    float x = fmaxf(fabsf(root->min.x), fabsf(root->max.x));
-    float y = fmaxf(fabsf(root->min.y), fabsf(root->max.y));
-    float z = fmaxf(fabsf(root->min.z), fabsf(root->max.z));
+    float x = fmaxf(fabsf(bodies->min.x), fabsf(bodies->max.x));
+    float y = fmaxf(fabsf(bodies->min.y), fabsf(bodies->max.y));
+    float z = fmaxf(fabsf(bodies->min.z), fabsf(bodies->max.z));
     float largest = fmaxf(x, fmaxf(y, z));
-    return 0.5f * tolerance * 1.000004f + 4e-14f * largest;
+    return mote_half_reach(tolerance) * 1.000004f + 4e-14f * largest;
 }
 
-mote_smith_grid mote_smith_grid_of(const mote_box *root, uint32_t level, const mote_frame *frame)
+mote_smith_grid mote_smith_grid_of(const mote_box *root, uint32_t level, const mote_box *bodies,
+                                   const mote_frame *frame)
 {
     const mote_smith_options *options = mote_smith_options_of(frame->settings);
     mote_smith_grid grid = {.low = {root->min.x, root->min.y, root->min.z},
                             .high = {root->max.x, root->max.y, root->max.z},
-                            .reach = clip_reach(root, frame->tolerance),
+                            .reach = clip_reach(bodies, frame->tolerance),
                             .face_box = options->face_box,
                             .paper_clip = options->paper_clip};
     for (int k = 0; k < 3; k++) {

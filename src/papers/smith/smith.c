@@ -23,27 +23,62 @@
 // ---------------------------------------------------------------------------------------------
 // Roots and levels
 
-// A cube with the same center, not smaller than the box.
+// In double, where it is always finite.
+static double longest_side(const mote_box *box)
+{
+    return fmax(
+        (double)box->max.x - (double)box->min.x,
+        fmax((double)box->max.y - (double)box->min.y, (double)box->max.z - (double)box->min.z));
+}
+
+// The nearest float of those that are finite.
+static float finite_float(double x)
+{
+    return (float)fmin(fmax(x, -(double)FLT_MAX), (double)FLT_MAX);
+}
+
+// A cube with the same center, not smaller than the box. Where floats end the cube does: planes between infinite bounds
+// would be NaN.
 static mote_box cube_around(const mote_box *box)
 {
-    double size[3] = {(double)box->max.x - (double)box->min.x,
-                      (double)box->max.y - (double)box->min.y,
-                      (double)box->max.z - (double)box->min.z};
-    double half = 0.5 * fmax(size[0], fmax(size[1], size[2]));
-    double x = 0.5 * ((double)box->min.x + (double)box->max.x);
-    double y = 0.5 * ((double)box->min.y + (double)box->max.y);
-    double z = 0.5 * ((double)box->min.z + (double)box->max.z);
-    mote_box cube = {{(float)(x - half), (float)(y - half), (float)(z - half)},
-                     {(float)(x + half), (float)(y + half), (float)(z + half)}};
+    mote_dvec3 center = mote_box_center(box);
+    double half = 0.5 * longest_side(box);
+    mote_box cube = {{finite_float(center.x - half), finite_float(center.y - half),
+                      finite_float(center.z - half)},
+                     {finite_float(center.x + half), finite_float(center.y + half),
+                      finite_float(center.z + half)}};
     mote_box_add_box(&cube, box); // rounding may have made it smaller
     return cube;
+}
+
+static double mean_face_side(const mote_smith_frame *f)
+{
+    const mote_smith_face *faces = f->world->checklist.faces.data;
+    const uint32_t *list = f->world->lists.data;
+    double sum = 0;
+    for (size_t i = 0; i < f->world->lists.count; i++) sum += longest_side(&faces[list[i]].box);
+    return sum / (double)(f->world->lists.count + 1);
 }
 
 // The root and its level, if that is not to be chosen.
 typedef struct octree_root {
     mote_box box;
+    mote_box bodies; // around all faces, which may reach out of a root that is a region
     uint32_t level;
 } octree_root;
+
+// The parts of a face's side below which a doubled world gets no further levels: each level has four times as many cells in a
+// face, and a world much smaller than its bodies would never be searched.
+enum { FINEST_PART = 32 };
+
+// The level of a world cube that was doubled.
+static uint32_t doubled_level(const mote_smith_frame *f, const mote_box *cube, uint32_t level,
+                              uint32_t doublings)
+{
+    double size = longest_side(cube), finest = mean_face_side(f) / FINEST_PART;
+    for (; doublings > 0 && ldexp(size, -(int)level - 1) >= finest; doublings--) level++;
+    return level;
+}
 
 static octree_root root_around_all(const mote_smith_frame *f)
 {
@@ -55,31 +90,20 @@ static octree_root root_around_all(const mote_smith_frame *f)
         mote_box_add_box(&all, &a);
         mote_box_add_box(&all, &b);
     }
-    octree_root root = {.level = options->level};
+    octree_root root = {.bodies = all, .level = options->level};
     if (!(options->world_side > 0)) {
         root.box = cube_around(&all);
         return root;
     }
     uint32_t doublings = mote_smith_world_cube(options->world_side, &all, &root.box);
-    if (root.level) root.level += doublings;
+    if (root.level) root.level = doubled_level(f, &root.box, root.level, doublings);
     return root;
-}
-
-static float longest_side(const mote_box *box)
-{
-    return fmaxf(box->max.x - box->min.x, fmaxf(box->max.y - box->min.y, box->max.z - box->min.z));
 }
 
 static uint32_t choose_level(const mote_smith_frame *f, const octree_root *root)
 {
     if (root->level) return root->level;
-    const mote_smith_face *faces = f->world->checklist.faces.data;
-    const uint32_t *list = f->world->lists.data;
-    double sum = 0;
-    for (size_t i = 0; i < f->world->lists.count; i++)
-        sum += (double)longest_side(&faces[list[i]].box);
-    double mean = sum / (double)(f->world->lists.count + 1),
-           size = (double)longest_side(&root->box);
+    double mean = mean_face_side(f), size = longest_side(&root->box);
     uint32_t level = 1;
     while (level < 10 && ldexp(size, -(int)level) > 4 * mean) level++;
     return level;
@@ -101,8 +125,10 @@ static bool list_faces(mote_smith_frame *f, uint32_t object)
 static bool search_below(mote_smith_frame *f, const octree_root *root, uint32_t only)
 {
     uint32_t level = choose_level(f, root);
-    mote_smith_octree tree = {
-        .frame = f, .grid = mote_smith_grid_of(&root->box, level, f->frame), .only = only};
+    mote_smith_octree tree = {.frame = f,
+                              .grid =
+                                  mote_smith_grid_of(&root->box, level, &root->bodies, f->frame),
+                              .only = only};
     return mote_smith_search_octree(&tree);
 }
 
@@ -114,7 +140,8 @@ static bool search_region(mote_smith_frame *f, uint32_t number)
     f->world->lists.count = 0;
     if (!list_faces(f, a < b ? a : b)) return false;
     if (a != b && !list_faces(f, a < b ? b : a)) return false;
-    octree_root root = {c->region, mote_smith_options_of(f->frame->settings)->level};
+    octree_root root = {c->region, c->a->box, mote_smith_options_of(f->frame->settings)->level};
+    mote_box_add_box(&root.bodies, &c->b->box);
     return search_below(f, &root, number);
 }
 

@@ -45,8 +45,9 @@ typedef struct mote_smith_cell {
     uint32_t at[3], extent[3];
 } mote_smith_cell;
 
-// Room for `level` halvings of each axis of the box, or as many as floats can resolve.
-mote_smith_grid mote_smith_grid_of(const mote_box *root, uint32_t level, const mote_frame *frame);
+// Room for `level` halvings of each axis of the root, or as many as floats can resolve. `bodies` is a box around all faces.
+mote_smith_grid mote_smith_grid_of(const mote_box *root, uint32_t level, const mote_box *bodies,
+                                   const mote_frame *frame);
 
 static inline mote_smith_cell mote_smith_root(const mote_smith_grid *grid)
 {

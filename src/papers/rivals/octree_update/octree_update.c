@@ -9,7 +9,9 @@
 //
 // Nodes are widened by the rounding error of vertices. Far from the origin that is more than a node, and almost all
 // nodes meet almost all cells. So cells are not divided once the widening is a quarter of their half side, and a
-// smallest cell lists each face of its nodes once, and only if the present box of the face meets the cell too.
+// smallest cell lists each face of its nodes once, and only if the present box of the face meets the cell too. A world cube
+// that was doubled has no cells smaller than the nodes of either body: each level may have eight times as many.
+//
 // Decided here: one pair of bodies after the other; the standard octree is below a cube around all bodies in some
 // pair, or below the world cube where mote_smith_options.world_side gives one; its level is mote_smith_options.level, 6
 // where that is 0. The paper does not say how fine the stored octrees are: they have the same number of levels, below
@@ -216,6 +218,7 @@ static bool divide(search *s, const mote_octree_cell *at, node_lists lists, uint
 typedef struct standard_root {
     mote_octree_cell cell;
     uint32_t level;
+    bool was_doubled;
 } standard_root;
 
 static standard_root root_around(const mote_settings *settings, const mote_candidate *candidates,
@@ -226,11 +229,14 @@ static standard_root root_around(const mote_settings *settings, const mote_candi
         mote_box_add_box(&all, &candidates[i].a->box);
         mote_box_add_box(&all, &candidates[i].b->box);
     }
-    standard_root root = {mote_octree_cube(&all, mote_octree_slack(&all)), level_of(settings)};
+    standard_root root = {mote_octree_cube(&all, mote_octree_slack(&all)), level_of(settings),
+                          false};
     float world_side = mote_smith_options_of(settings)->world_side;
     if (world_side > 0) {
         mote_box around = mote_octree_cell_box(&root.cell), cube;
-        root.level += mote_smith_world_cube(world_side, &around, &cube);
+        uint32_t doublings = mote_smith_world_cube(world_side, &around, &cube);
+        root.level += doublings;
+        root.was_doubled = doublings > 0;
         root.cell = mote_octree_cell_of(&cube);
     }
     return root;
@@ -265,6 +271,12 @@ static bool clear_marks(search *s)
     return marks;
 }
 
+static double half_of_node(const side *of)
+{
+    const mote_dvec3 *extent = &of->node.extent;
+    return fmax(extent->x, fmax(extent->y, extent->z));
+}
+
 static bool search_pair(search *s, mote_pair_batch *batch, const mote_candidate *c, uint32_t number,
                         const standard_root *root)
 {
@@ -277,6 +289,9 @@ static bool search_pair(search *s, mote_pair_batch *batch, const mote_candidate 
     if (!clear_marks(s) || !fill_checklist(s, &s->sides[0], &c->region) ||
         !fill_checklist(s, &s->sides[1], &c->region))
         return false;
+    if (root->was_doubled)
+        s->min_half =
+            fmax(s->min_half, fmax(half_of_node(&s->sides[0]), half_of_node(&s->sides[1])));
     uint32_t total = (uint32_t)world->nodes.count;
     uint32_t *all = mote_array_room(&world->stack, s->frame->allocator, total);
     if (!all) return false;

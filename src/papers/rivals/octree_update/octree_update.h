@@ -78,7 +78,7 @@ typedef struct mote_turned_node {
     mote_dvec3 half[3];
     mote_dvec3 normal[3]; // of its sides
     double reach[3];      // along the normals
-    mote_vec3 extent;     // half the sides of its box
+    mote_dvec3 extent;    // half the sides of its box
 } mote_turned_node;
 
 mote_turned_node mote_turned_node_of(const mote_shape *shape, const mote_affine *map, double half);

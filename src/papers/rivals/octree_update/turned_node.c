@@ -6,7 +6,8 @@ double mote_octree_slack(const mote_box *box)
     mote_dvec3 low = mote_dvec_abs(mote_vec_widen(box->min));
     mote_dvec3 high = mote_dvec_abs(mote_vec_widen(box->max));
     double largest = fmax(fmax(low.x, fmax(low.y, low.z)), fmax(high.x, fmax(high.y, high.z)));
-    return 2.5e-7 * largest; // four times the error of rounding to nearest
+    // Four times the error of rounding to nearest, which is an absolute one for denormal numbers.
+    return 2.5e-7 * largest + (double)FLT_TRUE_MIN;
 }
 
 mote_turned_node mote_turned_node_of(const mote_shape *shape, const mote_affine *map, double half)
@@ -26,7 +27,7 @@ mote_turned_node mote_turned_node_of(const mote_shape *shape, const mote_affine 
         node.normal[k] = length > 0 ? mote_dvec_scale(normal, 1 / length) : (mote_dvec3){0, 0, 0};
         node.reach[k] = fabs(mote_dvec_dot(node.normal[k], node.half[k])) + slack;
     }
-    node.extent = mote_dvec_narrow(extent);
+    node.extent = extent;
     return node;
 }
 
@@ -34,14 +35,14 @@ bool mote_turned_node_meets(const mote_turned_node *node, mote_dvec3 center,
                             const mote_octree_cell *c)
 {
     mote_dvec3 d = mote_dvec_sub(center, c->center);
-    if (fabs(d.x) > c->half.x + (double)node->extent.x ||
-        fabs(d.y) > c->half.y + (double)node->extent.y ||
-        fabs(d.z) > c->half.z + (double)node->extent.z)
+    mote_dvec3 half = mote_dvec_scale(c->half, MOTE_OCTREE_MARGIN);
+    if (fabs(d.x) > half.x + node->extent.x || fabs(d.y) > half.y + node->extent.y ||
+        fabs(d.z) > half.z + node->extent.z)
         return false;
     for (int k = 0; k < 3; k++) {
         mote_dvec3 n = node->normal[k];
         double reach =
-            node->reach[k] + fabs(n.x) * c->half.x + fabs(n.y) * c->half.y + fabs(n.z) * c->half.z;
+            node->reach[k] + fabs(n.x) * half.x + fabs(n.y) * half.y + fabs(n.z) * half.z;
         if (fabs(mote_dvec_dot(d, n)) > reach) return false;
     }
     return true;
