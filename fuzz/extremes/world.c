@@ -1,6 +1,6 @@
 #include "fuzz/extremes/world.h"
 
-#include <float.h>
+#include <math.h>
 #include <mote/options.h>
 #include <mote/origin.h>
 #include <mote/papers.h>
@@ -32,18 +32,16 @@ static void set_options(extremes *e, mote_world_def *def)
     if (extremes_bool(e)) senin.tolerance = extremes_float(e);
     if (extremes_bool(e)) senin.neighborhood = extremes_float(e);
     if (extremes_bool(e)) lbg.acceptable = extremes_float(e);
-    // Faces of extreme size are in all cells of an octree. Each level has eight times as many, and so has each doubling of a
-    // world that is smaller than its bodies.
-    float side = extremes_float(e);
-    smith.world_side = side < FLT_MAX ? 0 : side;
-    smith.level = 1 + extremes_below(e, 3);
-    smith.stored_level = 0;
+    // Each level of an octree has four times as many cells in a face, and faces are as large as the root here.
+    if (extremes_bool(e)) smith.world_side = fabsf(extremes_float(e));
+    smith.level = extremes_below(e, 4);
+    smith.stored_level = extremes_below(e, 4);
     senin.own_thread = false; // what it finds depends on time
     CALL(e, mote_world_def_set_smith)(def, &smith);
     CALL(e, mote_world_def_set_senin)(def, &senin);
     CALL(e, mote_world_def_set_lbg)(def, &lbg);
     const mote_world_option *option = CALL(e, mote_world_option_at)(extremes_below(e, 64));
-    if (!option || strstr(option->name, "own_thread") || strstr(option->name, "smith.")) return;
+    if (!option || strstr(option->name, "own_thread") || strstr(option->name, "level")) return;
     double value;
     option = CALL(e, mote_world_option_find)(option->name);
     CALL(e, mote_world_option_concerns)(option, def->method);
