@@ -1,5 +1,5 @@
-// An asset: the data that an importer reads from a file. It consists of flat lists without pointers, so it can be sent
-// through a pipe and validated before use.
+// An asset: the data that an importer reads from a file. It consists of flat lists without
+// pointers, so it can be sent through a pipe and validated before use.
 
 #ifndef MOTE_ASSET_H
 #define MOTE_ASSET_H
@@ -52,8 +52,9 @@ typedef struct asset_joint {
     uint32_t inherits;                        // asset_inheritance
 } asset_joint;
 
-// An FBX blend shape: a percentage that sets the weights of one or several morph targets of a node. Each target has its full
-// effect at its own percentage. Between two of these percentages both targets are blended.
+// An FBX blend shape: a percentage that sets the weights of one or several morph targets of a node.
+// Each target has its full effect at its own percentage. Between two of these percentages both
+// targets are blended.
 typedef struct asset_channel {
     uint32_t node;
     uint32_t first;     // index of the first weight among those of the node
@@ -120,8 +121,9 @@ typedef enum asset_key_kind { // the interpolation from a key to the next
 
 typedef struct asset_key {
     double time, value;
-    // For a cubic curve: the slopes per second after this key and before the next one, and the distances of the Bezier
-    // control points from the keys, as a share of the time between the keys. A distance of 1/3 makes the curve cubic in time.
+    // For a cubic curve: the slopes per second after this key and before the next one, and the
+    // distances of the Bezier control points from the keys, as a share of the time between the
+    // keys. A distance of 1/3 makes the curve cubic in time.
     double leaving, arriving;
     float leaving_reach, arriving_reach;
     uint32_t kind; // asset_key_kind
@@ -222,8 +224,8 @@ typedef struct asset_file {
 
 void asset_release(asset_file *asset);
 
-// Appends `n` elements to a list and sets their span; false if out of memory. The comparison makes the compiler check the
-// element type. Evaluates arguments more than once.
+// Appends `n` elements to a list and sets their span; false if out of memory. The comparison makes
+// the compiler check the element type. Evaluates arguments more than once.
 #define asset_add(list, elements, n, out)                                                          \
     ((void)sizeof((list)->data == (elements)), *(out) = (asset_span){(list)->count, (n)},          \
      (n) == 0 || (mote_array_room((list), &mote_libc_allocator, (n)) &&                            \
@@ -247,8 +249,9 @@ __attribute__((format(printf, 4, 5))) mote_result asset_add_remark(asset_file *a
 // Sets the start and end of a clip from its tracks and curves.
 void asset_time_clip(const asset_file *asset, asset_clip *clip);
 
-// Validates an asset from an untrusted importer. After MOTE_OK, every span is inside its list, every index is valid, times
-// are ascending, and all coordinates, weights and keys are finite. `path` is for messages.
+// Validates an asset from an untrusted importer. After MOTE_OK, every span is inside its list,
+// every index is valid, times are ascending, and all coordinates, weights and keys are finite.
+// `path` is for messages.
 mote_result asset_check(const asset_file *asset, const char *path);
 
 #endif

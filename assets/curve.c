@@ -9,8 +9,8 @@ static double bezier(double first, double second, double u)
     return 3 * v * v * u * first + 3 * v * u * u * second + u * u * u;
 }
 
-// Finds the parameter at which the Bezier curve of the times has the value `t`. Control points are within [0, 1], so the
-// times are monotonic.
+// Finds the parameter at which the Bezier curve of the times has the value `t`. Control points are
+// within [0, 1], so the times are monotonic.
 static double solve(double first, double second, double t)
 {
     double low = 0, high = 1;
@@ -75,8 +75,8 @@ static double slope_at_end(const asset_key *keys, uint64_t count, bool last)
     return last ? key->arriving : key->leaving;
 }
 
-// Extrapolates beyond the keys. Counts time in ticks, so that the end of a repetition is exact; at that time the curve has
-// the value of the key nearer to the keyed range.
+// Extrapolates beyond the keys. Counts time in ticks, so that the end of a repetition is exact; at
+// that time the curve has the value of the key nearer to the keyed range.
 static double sample_outside(const asset_key *keys, uint64_t count, asset_extrapolation how,
                              double time)
 {

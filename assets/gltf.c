@@ -169,7 +169,8 @@ static mote_result open_buffers(asset_gltf *gltf)
 
 // ---------------------------------------------------------------------------------------------
 
-// Limits the size of objects, because members are found by many linear searches. The member extras is never searched.
+// Limits the size of objects, because members are found by many linear searches. The member extras
+// is never searched.
 static mote_result check_sizes(const asset_gltf *gltf, const io_json_node *node)
 {
     uint32_t count = 0;

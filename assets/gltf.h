@@ -1,9 +1,10 @@
 // The pieces of the glTF reader: glTF 2.0 as text with its buffers beside it or within, or as GLB.
 //
-// Reads triangles (lists, strips, fans), skins, morph targets, nodes and animations with all three interpolations; accessors
-// of every component type, normalized or not, sparse or not; instances of EXT_mesh_gpu_instancing; and data compressed by
-// meshoptimizer or Draco, with decoders supplied by the caller. Of materials only the names are read. Textures, cameras and
-// lights are ignored. Other omissions become remarks.
+// Reads triangles (lists, strips, fans), skins, morph targets, nodes and animations with all three
+// interpolations; accessors of every component type, normalized or not, sparse or not; instances of
+// EXT_mesh_gpu_instancing; and data compressed by meshoptimizer or Draco, with decoders supplied by
+// the caller. Of materials only the names are read. Textures, cameras and lights are ignored. Other
+// omissions become remarks.
 
 #ifndef MOTE_ASSETS_GLTF_H
 #define MOTE_ASSETS_GLTF_H
@@ -20,8 +21,8 @@ typedef struct asset_gltf_def {
     asset_beside beside; // without a function, all buffers must be embedded
     uint64_t
         max_bytes; // limit of decoded data, because lists may refer to the same bytes many times
-    // Decoders for compressed files. May be null, or lack a decoder; files that need it are then refused. `no_decoder` is the
-    // reason for the message; null if the build has no decoders.
+    // Decoders for compressed files. May be null, or lack a decoder; files that need it are then
+    // refused. `no_decoder` is the reason for the message; null if the build has no decoders.
     const asset_decoders *decoders;
     const char *no_decoder;
 } asset_gltf_def;
@@ -29,8 +30,8 @@ typedef struct asset_gltf_def {
 // 2 GiB.
 asset_gltf_def asset_default_gltf_def(void);
 
-// Fills `out`, which must be created, with a validated asset (asset_check). Fails with a message that names the file and, if
-// known, the position in it.
+// Fills `out`, which must be created, with a validated asset (asset_check). Fails with a message
+// that names the file and, if known, the position in it.
 mote_result asset_gltf_read(const asset_gltf_def *def, asset_file *out);
 
 // ---------------------------------------------------------------------------------------------
@@ -99,12 +100,13 @@ __attribute__((format(printf, 2, 3))) mote_result asset_gltf_fail(const asset_gl
                                                                   const char *format, ...);
 
 #ifdef __clang_analyzer__
-// The static analyzer examines one file at a time and would assume that the function may return MOTE_OK.
+// The static analyzer examines one file at a time and would assume that the function may return
+// MOTE_OK.
 #define asset_gltf_fail(gltf, ...) ((void)asset_gltf_fail(gltf, __VA_ARGS__), MOTE_ERROR_DATA)
 #endif
 
-// Reads the JSON and the buffers of a file. Everything `def` points at must outlive `out`, which must be closed even after a
-// failure.
+// Reads the JSON and the buffers of a file. Everything `def` points at must outlive `out`, which
+// must be closed even after a failure.
 mote_result asset_gltf_open(const asset_gltf_def *def, asset_gltf *out);
 void asset_gltf_close(asset_gltf *gltf);
 
@@ -114,12 +116,13 @@ mote_result asset_gltf_spend(asset_gltf *gltf, uint64_t bytes);
 // ---------------------------------------------------------------------------------------------
 // Members of JSON objects
 
-// Reads an integer below `limit`, or MOTE_NONE if there is no such member. Fails for other values with a message that names
-// the list and the item.
+// Reads an integer below `limit`, or MOTE_NONE if there is no such member. Fails for other values
+// with a message that names the list and the item.
 mote_result asset_gltf_number(const asset_gltf *gltf, const io_json_node *node, const char *key,
                               uint32_t limit, uint32_t *out);
 
-// Reads up to `most` numbers of an array and returns how many there are. 0 if there is no such member.
+// Reads up to `most` numbers of an array and returns how many there are. 0 if there is no such
+// member.
 uint32_t asset_gltf_floats_of(const asset_gltf *gltf, const io_json_node *node, const char *key,
                               uint32_t most, float *out);
 
@@ -133,8 +136,8 @@ mote_result asset_gltf_name(asset_gltf *gltf, const io_json_node *node, const ch
 // ---------------------------------------------------------------------------------------------
 // Accessors
 
-// Reads all numbers of an accessor, `width` per element (1 to 4 and 16 for SCALAR to VEC4 and MAT4), as floats or as
-// integers, into memory from malloc. Fails if the type differs.
+// Reads all numbers of an accessor, `width` per element (1 to 4 and 16 for SCALAR to VEC4 and
+// MAT4), as floats or as integers, into memory from malloc. Fails if the type differs.
 mote_result asset_gltf_read_floats(asset_gltf *gltf, uint32_t accessor, uint32_t width, float **out,
                                    uint32_t *count);
 mote_result asset_gltf_read_indices(asset_gltf *gltf, uint32_t accessor, uint32_t width,
@@ -155,17 +158,18 @@ mote_result asset_gltf_open_view(asset_gltf *gltf, uint32_t number, asset_gltf_b
 // Is the buffer only a fallback for readers that cannot decode? Its bytes may be missing.
 bool asset_gltf_is_fallback(const asset_gltf *gltf, const io_json_node *buffer);
 
-// Decodes a primitive compressed by KHR_draco_mesh_compression to gltf->draco, where accessors find the data. Does nothing
-// for other primitives. Must be closed even after a failure.
+// Decodes a primitive compressed by KHR_draco_mesh_compression to gltf->draco, where accessors find
+// the data. Does nothing for other primitives. Must be closed even after a failure.
 mote_result asset_gltf_open_draco(asset_gltf *gltf, const io_json_node *primitive, uint32_t mesh);
 void asset_gltf_close_draco(asset_gltf *gltf);
 
-// The size of a component type in bytes, or 0 if glTF does not define it, and the number of components of an accessor type.
+// The size of a component type in bytes, or 0 if glTF does not define it, and the number of
+// components of an accessor type.
 size_t asset_gltf_size_of_component(uint32_t kind);
 uint32_t asset_gltf_width_of_type(const io_json_node *type);
 
-// Reads the painted attributes of a primitive's vertices: attributes with one number per vertex whose names start with an
-// underscore.
+// Reads the painted attributes of a primitive's vertices: attributes with one number per vertex
+// whose names start with an underscore.
 mote_result asset_gltf_read_attributes(asset_gltf *gltf, const io_json_node *attributes,
                                        asset_surface *surface);
 
@@ -187,14 +191,15 @@ void asset_gltf_find_unknown_members(asset_gltf *gltf);
 // Fails if the file requires an unknown extension.
 mote_result asset_gltf_check_extensions(const asset_gltf *gltf);
 
-// Adds a node for each instance of a node's mesh (EXT_mesh_gpu_instancing) to the end of the list. `*count` is MOTE_NONE for
-// a node without the extension.
+// Adds a node for each instance of a node's mesh (EXT_mesh_gpu_instancing) to the end of the list.
+// `*count` is MOTE_NONE for a node without the extension.
 mote_result asset_gltf_add_instances(asset_gltf *gltf, uint32_t number, uint32_t *count);
 
 // Does a target of KHR_animation_pointer change only data without triangles?
 bool asset_gltf_moves_look_alone(const asset_gltf *gltf, const io_json_node *target);
 
-// Finds the node and the property that a target of KHR_animation_pointer names. Returns false for other targets.
+// Finds the node and the property that a target of KHR_animation_pointer names. Returns false for
+// other targets.
 bool asset_gltf_point_at_node(const asset_gltf *gltf, const io_json_node *target, uint32_t *node,
                               const char **property, size_t *length);
 bool asset_gltf_is_visibility(const char *property, size_t length);

@@ -1,5 +1,5 @@
-// Application-specific vertex attributes, whose names start with an underscore. Only attributes with one number per vertex
-// are read. Artists can paint them, and rules can name them.
+// Application-specific vertex attributes, whose names start with an underscore. Only attributes
+// with one number per vertex are read. Artists can paint them, and rules can name them.
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-// Reads the animations of a glTF file, with the keys of all interpolations. assets/keyframes.h interpolates them.
+// Reads the animations of a glTF file, with the keys of all interpolations. assets/keyframes.h
+// interpolates them.
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,9 +25,9 @@ static bool find_path(const char *name, size_t length, uint32_t *out)
     return false;
 }
 
-// Finds the node and the property that a channel animates, named directly or by a pointer of KHR_animation_pointer. Does not
-// set `*node` if the target names none. Returns false for an unknown target, and counts it unless it has no effect on
-// triangles.
+// Finds the node and the property that a channel animates, named directly or by a pointer of
+// KHR_animation_pointer. Does not set `*node` if the target names none. Returns false for an
+// unknown target, and counts it unless it has no effect on triangles.
 static bool read_target(asset_gltf *gltf, const io_json_node *target, uint32_t *node,
                         uint32_t *path)
 {

@@ -1,5 +1,6 @@
-// Decodes buffer views of EXT_meshopt_compression and primitives of KHR_draco_mesh_compression. The caller supplies the
-// decoders (decoders.h). Their input is validated here, and their output like any other data.
+// Decodes buffer views of EXT_meshopt_compression and primitives of KHR_draco_mesh_compression. The
+// caller supplies the decoders (decoders.h). Their input is validated here, and their output like
+// any other data.
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,8 @@ static mote_result find_bytes(const asset_gltf *gltf, const io_json_node *place,
     return MOTE_OK;
 }
 
-// Finds a name in a null-terminated list and sets its index. Does not set `*out` if there is no such member.
+// Finds a name in a null-terminated list and sets its index. Does not set `*out` if there is no
+// such member.
 static bool read_name(const io_json_node *member, const char *const *names, uint32_t *out)
 {
     if (!member) return true;
@@ -249,7 +251,8 @@ static mote_result decode_triangles(asset_gltf *gltf, const asset_draco_mesh *me
     return asset_gltf_fail(gltf, "mesh %u: a triangle has a vertex that does not exist", number);
 }
 
-// Compares the accessors of the primitive with the decoded data. The decoded data is used in any case, as in other programs.
+// Compares the accessors of the primitive with the decoded data. The decoded data is used in any
+// case, as in other programs.
 static mote_result compare_counts(asset_gltf *gltf, const io_json_node *primitive)
 {
     enum { TRIANGLE_STRIP = 5 }; // its indices differ from those of a list

@@ -1,4 +1,5 @@
-// Extensions: known ones, the data that unknown ones may hide, and instances (EXT_mesh_gpu_instancing).
+// Extensions: known ones, the data that unknown ones may hide, and instances
+// (EXT_mesh_gpu_instancing).
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -226,7 +227,8 @@ mote_result asset_gltf_add_remarks(asset_gltf *gltf)
 // ---------------------------------------------------------------------------------------------
 // Instances
 
-// Reads an attribute of the instances, one vector each, into memory from malloc. Null if the file does not have it.
+// Reads an attribute of the instances, one vector each, into memory from malloc. Null if the file
+// does not have it.
 static mote_result read_attribute(asset_gltf *gltf, const io_json_node *attributes,
                                   const char *name, uint32_t width, uint32_t number, float **out,
                                   uint32_t *count)

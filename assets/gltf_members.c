@@ -1,11 +1,13 @@
-// Finds members that glTF does not define, so that a misspelled name or a later file version does not go unnoticed. The
-// optional members "extensions" and "extras" may contain anything and are not searched.
+// Finds members that glTF does not define, so that a misspelled name or a later file version does
+// not go unnoticed. The optional members "extensions" and "extras" may contain anything and are not
+// searched.
 
 #include <string.h>
 
 #include "assets/gltf.h"
 
-// The members of each kind of object, in addition to "name", "extensions" and "extras". A name that ends in * is a prefix.
+// The members of each kind of object, in addition to "name", "extensions" and "extras". A name that
+// ends in * is a prefix.
 static const char *const root_members[] = {
     "accessors", "animations", "asset",    "buffers",        "bufferViews",        "cameras",
     "images",    "materials",  "meshes",   "nodes",          "samplers",           "scene",

@@ -24,7 +24,8 @@ static mote_result find_parents(const asset_gltf *gltf, uint32_t *parent)
     return MOTE_OK;
 }
 
-// Orders the nodes so that parents precede children. A node that is not reached from a root is its own ancestor.
+// Orders the nodes so that parents precede children. A node that is not reached from a root is its
+// own ancestor.
 static mote_result order_nodes(const asset_gltf *gltf, const uint32_t *parent, uint32_t *order)
 {
     uint32_t count = 0;
@@ -67,7 +68,8 @@ static mote_result read_weights(asset_gltf *gltf, const io_json_node *node, asse
     return result;
 }
 
-// A node without a name gets the name of its mesh, because it changes less often than the index of the node.
+// A node without a name gets the name of its mesh, because it changes less often than the index of
+// the node.
 static mote_result name_node(asset_gltf *gltf, const io_json_node *node, uint32_t number,
                              uint32_t *out)
 {

@@ -1,7 +1,8 @@
 // Targets of JSON pointers of KHR_animation_pointer, and nodes hidden by KHR_node_visibility.
 //
-// A hidden node is left out with all its descendants. A node that an animation shows and hides counts as always visible, so
-// no collision is missed, but collisions may be reported while the node is hidden.
+// A hidden node is left out with all its descendants. A node that an animation shows and hides
+// counts as always visible, so no collision is missed, but collisions may be reported while the
+// node is hidden.
 
 #include <stdlib.h>
 #include <string.h>

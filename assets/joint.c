@@ -64,7 +64,8 @@ static mote_affine inherited_scale(const asset_joint *joint, const asset_joint_p
     case ASSET_INHERIT_RRS: return parent->inherited_scale;
     case ASSET_INHERIT_RSRS: break;
     }
-    // Rotates the scale, so that parent rotation * parent scale * own rotation = global rotation * result.
+    // Rotates the scale, so that parent rotation * parent scale * own rotation = global rotation *
+    // result.
     mote_affine back = mote_rotation_matrix(mote_rotation_inverse(own));
     mote_affine forth = mote_rotation_matrix(own);
     mote_affine turned = mote_affine_product(&parent->scale, &forth);

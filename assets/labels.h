@@ -1,5 +1,5 @@
-// Labels of the faces of a part: the bone with the largest influence, the material, and the painted vertex attributes.
-// Reports name regions by labels, and rules select them.
+// Labels of the faces of a part: the bone with the largest influence, the material, and the painted
+// vertex attributes. Reports name regions by labels, and rules select them.
 
 #ifndef MOTE_ASSETS_LABELS_H
 #define MOTE_ASSETS_LABELS_H
@@ -26,15 +26,16 @@ typedef struct asset_labels {
 
 void asset_labels_release(asset_labels *labels);
 
-// The bones of a part's vertices: `influences` bone indices below `bone_count` and weights per vertex.
+// The bones of a part's vertices: `influences` bone indices below `bone_count` and weights per
+// vertex.
 typedef struct asset_part_weights {
     const uint16_t *bones;
     const float *weights;
     uint32_t influences, bone_count;
 } asset_part_weights;
 
-// Assigns to each face the bone with the largest weight, summed over its corners; the lowest bone if several are equal.
-// Copies the pointers in `names`, one per bone.
+// Assigns to each face the bone with the largest weight, summed over its corners; the lowest bone
+// if several are equal. Copies the pointers in `names`, one per bone.
 mote_result asset_labels_add_bones(asset_labels *labels, const asset_subset *subset,
                                    const asset_part_weights *weights, const char *const *names);
 
@@ -47,8 +48,8 @@ typedef struct asset_laid_triangles {
     uint32_t count;
 } asset_laid_triangles;
 
-// Adds the materials and painted attributes of part `part` with `face_count` triangles. An attribute is painted on a face if
-// its value is at least 0.5 at all three corners.
+// Adds the materials and painted attributes of part `part` with `face_count` triangles. An
+// attribute is painted on a face if its value is at least 0.5 at all three corners.
 mote_result asset_labels_add_surfaces(asset_labels *labels, const asset_file *asset,
                                       const asset_laid_triangles *laid, uint32_t part,
                                       uint32_t face_count);

@@ -62,8 +62,8 @@ static int compare_name(const void *name, const void *part)
     return strcmp(name, ((const named_part *)part)->part->name);
 }
 
-// Renames a second "arm" to "arm 2", or the next unused number. Different names stay different, because only the number
-// follows the last space.
+// Renames a second "arm" to "arm 2", or the next unused number. Different names stay different,
+// because only the number follows the last space.
 static mote_result rename_part(const named_part *sorted, uint32_t count, named_part *part,
                                uint32_t *number)
 {

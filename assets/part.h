@@ -16,8 +16,9 @@ typedef struct asset_part {
     uint32_t version; // incremented with each motion
     bool evaluated;   // if not, only `bounds` is valid for the last pose
     mote_box bounds;  // contains all positions of the last pose, if the part can be bounded
-    // Vertices with the same position in every frame have the same number here, even across parts of a source, because the
-    // surface continues from one part to the other. Null if a source has no such vertices.
+    // Vertices with the same position in every frame have the same number here, even across parts
+    // of a source, because the surface continues from one part to the other. Null if a source has
+    // no such vertices.
     uint32_t *shared;
     asset_labels labels;
 } asset_part;
@@ -27,8 +28,8 @@ mote_result asset_part_create(const char *name, const mote_vec3 *positions, uint
                               const uint32_t *triangles, uint32_t triangle_count, asset_part *out);
 void asset_part_release(asset_part *part);
 
-// Appends 2 to the second of several equal names, and so on, skipping existing names. Rules and baselines identify parts by
-// name.
+// Appends 2 to the second of several equal names, and so on, skipping existing names. Rules and
+// baselines identify parts by name.
 mote_result asset_make_names_unique(asset_part *const *parts, uint32_t count);
 
 #endif

@@ -1,8 +1,8 @@
-// A rig: parts moved by nodes, skins, morph targets and clips. The surfaces of an asset are merged into one list, equal
-// vertices get the same number, and the list is split into parts.
+// A rig: parts moved by nodes, skins, morph targets and clips. The surfaces of an asset are merged
+// into one list, equal vertices get the same number, and the list is split into parts.
 //
-// The exact weld merges vertices with the same rest position, bones, weights and morph targets. Such vertices coincide at all
-// times.
+// The exact weld merges vertices with the same rest position, bones, weights and morph targets.
+// Such vertices coincide at all times.
 
 #ifndef MOTE_ASSETS_RIG_H
 #define MOTE_ASSETS_RIG_H
@@ -49,7 +49,8 @@ mote_result asset_rig_create(asset_file *asset, const asset_rig_def *def, asset_
 // Null is allowed.
 void asset_rig_destroy(asset_rig *rig);
 
-// Sets the deformers of all parts to a time of one of the asset's clips. Null is the rest pose. Evaluates no vertices.
+// Sets the deformers of all parts to a time of one of the asset's clips. Null is the rest pose.
+// Evaluates no vertices.
 mote_result asset_rig_pose(asset_rig *rig, const asset_clip *clip, double time);
 
 #endif

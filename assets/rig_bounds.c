@@ -7,19 +7,20 @@
 #include "core/result.h"
 #include "core/transform.h"
 
-// Bound for the rounding errors of a position, in units of the largest sum of absolute values in its computation. A skin
-// makes twelve roundings, and its weights sum to 1 within eight roundings.
+// Bound for the rounding errors of a position, in units of the largest sum of absolute values in
+// its computation. A skin makes twelve roundings, and its weights sum to 1 within eight roundings.
 static const double unit = 0x1p-24, skin_roundings = 64;
 
-// T morph targets make T + 1 roundings of a rest position. The error is n = T + 1 units to first order and n / (1 - n unit)
-// in total, which is below T + 2 units times this factor up to a maximum number of targets.
+// T morph targets make T + 1 roundings of a rest position. The error is n = T + 1 units to first
+// order and n / (1 - n unit) in total, which is below T + 2 units times this factor up to a maximum
+// number of targets.
 static const double higher_orders = 1.1;
 static const uint32_t max_targets = 1 << 20;
 
-// A denormal product has an absolute error of up to 2^-150. Sums of denormal numbers are exact. A rest position has one such
-// error per morph target. A column or the translation of the blended bones has eight, and the error of a column is multiplied
-// by a coordinate. A position has three more. The first constant is twice the error of a target, the second a hundred times
-// the others.
+// A denormal product has an absolute error of up to 2^-150. Sums of denormal numbers are exact. A
+// rest position has one such error per morph target. A column or the translation of the blended
+// bones has eight, and the error of a column is multiplied by a coordinate. A position has three
+// more. The first constant is twice the error of a target, the second a hundred times the others.
 static const double target_error = 0x1p-149, denormal_error = 0x1p-140;
 
 // Below this size no intermediate sum overflows.

@@ -1,6 +1,6 @@
-// Bounds a part of a rig in a pose without evaluating vertices. Linear blending puts a vertex into the convex hull of its
-// positions under each single bone. Therefore the union of the boxes of each bone's vertices, moved by the bone, contains the
-// part.
+// Bounds a part of a rig in a pose without evaluating vertices. Linear blending puts a vertex into
+// the convex hull of its positions under each single bone. Therefore the union of the boxes of each
+// bone's vertices, moved by the bone, contains the part.
 
 #ifndef MOTE_ASSETS_RIG_BOUNDS_H
 #define MOTE_ASSETS_RIG_BOUNDS_H
@@ -35,8 +35,9 @@ mote_result asset_rig_bounds_add_movers(asset_rig_bounds *bounds, uint32_t mover
 void asset_rig_bounds_add_deltas(asset_rig_bounds *bounds, uint32_t target, const mote_vec3 *deltas,
                                  size_t count);
 
-// Computes a box that contains all vertices moved by the morph targets with these weights and then by a linear skin of these
-// bones, or by the transform of a single bone. Returns false if a position may overflow.
+// Computes a box that contains all vertices moved by the morph targets with these weights and then
+// by a linear skin of these bones, or by the transform of a single bone. Returns false if a
+// position may overflow.
 bool asset_rig_bounds_find(const asset_rig_bounds *bounds, const mote_transform *bones,
                            const float *weights, mote_box *out);
 

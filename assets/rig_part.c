@@ -374,7 +374,8 @@ static bool same_transform(const mote_transform *a, const mote_transform *b)
            same_vector(a->t, b->t);
 }
 
-// Writes the numbers of the pose to `before`. Returns whether they differ from those of the last pose.
+// Writes the numbers of the pose to `before`. Returns whether they differ from those of the last
+// pose.
 static bool take_pose(asset_rig_part *r, const asset_node_poses *poses)
 {
     bool changed = !r->posed;

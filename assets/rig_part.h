@@ -50,7 +50,8 @@ typedef struct asset_rig_part_maker {
     const asset_file *asset;
     const asset_node_poses *rest; // in the rest pose
     bool bounds;                  // deformers must be able to bound nodes
-    // For each bone and node: its mover, and its first morph target, in the current part. MOTE_NONE between parts.
+    // For each bone and node: its mover, and its first morph target, in the current part. MOTE_NONE
+    // between parts.
     uint32_t *mover_of_bone, *mover_of_node, *first_target;
 } asset_rig_part_maker;
 
@@ -67,13 +68,15 @@ void asset_rig_part_release(asset_rig_part *rig_part);
 // Does the part change its shape, beyond position and scale?
 bool asset_rig_part_deforms(const asset_rig_part *rig_part);
 
-// Sets the deformers to the transforms of the nodes. `chain` then evaluates the positions of the part.
+// Sets the deformers to the transforms of the nodes. `chain` then evaluates the positions of the
+// part.
 mote_result asset_rig_part_pose(asset_rig_part *rig_part, const asset_node_poses *poses);
 
 // Computes a box that contains the part in the last pose. Returns false if a position may overflow.
 bool asset_rig_part_bound(const asset_rig_part *rig_part, mote_box *out);
 
-// Evaluates the positions in the pose with these numbers. The last pose is kept, even after a failure.
+// Evaluates the positions in the pose with these numbers. The last pose is kept, even after a
+// failure.
 mote_result asset_rig_part_evaluate_at(asset_rig_part *rig_part, const asset_rig_numbers *numbers,
                                        const mote_tasks *tasks, mote_vec3 *out);
 
@@ -84,7 +87,8 @@ void asset_rig_numbers_release(asset_rig_numbers *numbers);
 // Copies the numbers of the last pose.
 void asset_rig_part_save(const asset_rig_part *rig_part, asset_rig_numbers *to);
 
-// The position of one vertex under the current node transforms, computed in double and rounded once.
+// The position of one vertex under the current node transforms, computed in double and rounded
+// once.
 mote_vec3 asset_rig_vertex(const asset_file *asset, const asset_node_poses *poses, uint32_t surface,
                            uint32_t vertex);
 

@@ -13,7 +13,8 @@ typedef struct asset_subset {
     uint32_t triangle_count;
 } asset_subset;
 
-// A list of triangles, the numbers of equal vertices (asset_number_equal), and the part of each triangle.
+// A list of triangles, the numbers of equal vertices (asset_number_equal), and the part of each
+// triangle.
 typedef struct asset_whole {
     const uint32_t *triangles;
     uint32_t triangle_count;

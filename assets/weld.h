@@ -5,8 +5,8 @@
 
 #include <mote/mesh.h>
 
-// Numbers `count` keys of `size` bytes. Equal keys get the same number, in order of first appearance. Sets map[i] and the
-// number count.
+// Numbers `count` keys of `size` bytes. Equal keys get the same number, in order of first
+// appearance. Sets map[i] and the number count.
 mote_result asset_number_equal(const void *keys, size_t size, uint32_t count, uint32_t *map,
                                uint32_t *number_count);
 

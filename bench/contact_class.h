@@ -21,8 +21,9 @@ bench_contact_class bench_classify(size_t faces_in_contact, size_t faces);
 // Whether a frame of class `of` belongs to `which`.
 bool bench_class_holds(bench_contact_class which, bench_contact_class of);
 
-// Whether a table needs a row for a class with `count` of `total` frames after a row with `last` frames: not for a class
-// without frames, and not for CONTACT where another row has the same frames.
+// Whether a table needs a row for a class with `count` of `total` frames after a row with `last`
+// frames: not for a class without frames, and not for CONTACT where another row has the same
+// frames.
 bool bench_class_has_row(bench_contact_class which, size_t count, size_t last, size_t total);
 
 // "all" for BENCH_CLASS_COUNT.

@@ -1,6 +1,6 @@
-// Peers: programs that measure another library beside mote's default method and print the bench's JSON
-// (bench/peers/). Both ends: the main function of such a program, and functions that run the peers in the
-// directory of the calling program.
+// Peers: programs that measure another library beside mote's default method and print the bench's
+// JSON (bench/peers/). Both ends: the main function of such a program, and functions that run the
+// peers in the directory of the calling program.
 
 #ifndef MOTE_BENCH_PEER_H
 #define MOTE_BENCH_PEER_H
@@ -11,9 +11,9 @@
 // ---------------------------------------------------------------------------------------------
 // The program
 
-// Arguments: SCENE [DETAIL [FIRST_FRAME [FRAMES [REPEATS [pairs|distance [wall|cpu]]]]]], numbers, 0 for the
-// default. `answers_distance`: whether the peer knows that question. Positions come in the caller's
-// order. Returns the exit code: 0, or 2 with a message on standard error.
+// Arguments: SCENE [DETAIL [FIRST_FRAME [FRAMES [REPEATS [pairs|distance [wall|cpu]]]]]], numbers,
+// 0 for the default. `answers_distance`: whether the peer knows that question. Positions come in
+// the caller's order. Returns the exit code: 0, or 2 with a message on standard error.
 int bench_peer_main(int argc, char **argv, const bench_contender *peer, bool answers_distance);
 
 // For a peer's functions: mote_fail with a text.
@@ -44,7 +44,8 @@ mote_result bench_peer_run(const char *name, const bench_stage_def *def,
                            const bench_protocol *protocol, bench_peer_report *out);
 void bench_peer_report_release(bench_peer_report *report);
 
-// Of one of the two contenders or of "floor" in the run; CONTACT and COUNT of the enum stand for several classes.
+// Of one of the two contenders or of "floor" in the run; CONTACT and COUNT of the enum stand for
+// several classes.
 bench_summary bench_peer_summary(const bench_peer_report *report, const io_json_node *of,
                                  bench_contact_class which);
 

@@ -36,8 +36,8 @@ typedef struct bench_plot {
     const bench_plot_series *series;   // the last lies on top
     const bench_plot_spread *spreads;  // one per series; may be null
     size_t series_count;
-    // All values of x, ascending, where they are few: there are ticks only at these values, and points
-    // of several series a little beside each other, so that none hides another. May be null.
+    // All values of x, ascending, where they are few: there are ticks only at these values, and
+    // points of several series a little beside each other, so that none hides another. May be null.
     const double *columns;
     size_t column_count;
 } bench_plot;

@@ -1,10 +1,11 @@
 // The timing protocol that everything that measures uses.
 //
-// Warm-up runs first, in which the contenders' answers are checked against each other. Then repeats,
-// interleaved over the contenders: in each, every contender plays the whole sequence of frames from a
-// cold start. Of each frame the least time over all repeats counts. The floor (bench/floor.h) and a copy
-// of all positions are timed in the same loop, alternating with the contender. All positions are
-// rewritten before each timed call, so that each finds the caches in the same state.
+// Warm-up runs first, in which the contenders' answers are checked against each other. Then
+// repeats, interleaved over the contenders: in each, every contender plays the whole sequence of
+// frames from a cold start. Of each frame the least time over all repeats counts. The floor
+// (bench/floor.h) and a copy of all positions are timed in the same loop, alternating with the
+// contender. All positions are rewritten before each timed call, so that each finds the caches in
+// the same state.
 
 #ifndef MOTE_BENCH_PROTOCOL_H
 #define MOTE_BENCH_PROTOCOL_H
@@ -98,8 +99,8 @@ void bench_measurement_release(bench_measurement *measurement);
 // Whether it answers as the first contender does. Distances may differ by 1e-5.
 bool bench_timing_agrees(const bench_timing *timing);
 
-// Median and p95 over the frames of a class; CONTACT and COUNT of the enum stand for several classes. `seconds` is one
-// of the measurement's arrays.
+// Median and p95 over the frames of a class; CONTACT and COUNT of the enum stand for several
+// classes. `seconds` is one of the measurement's arrays.
 bench_summary bench_summarize_frames(const bench_measurement *measurement, const double *seconds,
                                      bench_contact_class which);
 

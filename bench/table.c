@@ -60,7 +60,8 @@ void bench_table_verdict(const bench_timing *timing, char *text, size_t size)
         snprintf(text, size, "same");
 }
 
-// One row for each class that frames are of, and where there is more than one, for the frames in contact and for all.
+// One row for each class that frames are of, and where there is more than one, for the frames in
+// contact and for all.
 static void print_rows(FILE *to, const bench_measurement *m, const char *name,
                        const double *seconds, const double *base, const char *verdict)
 {

@@ -2,8 +2,9 @@
 //
 //     SIDE [x SIDE] [, clip=NAME] [, frames=A:B] [, depth<D]
 //
-// A side is a pattern of names (check/rules.h), with part=, bone=, material= or attribute= before it; without, it is the name
-// of a bone or of a part. One side alone is that side with anything. Frames are numbered as in reports.
+// A side is a pattern of names (check/rules.h), with part=, bone=, material= or attribute= before
+// it; without, it is the name of a bone or of a part. One side alone is that side with anything.
+// Frames are numbered as in reports.
 
 #ifndef MOTE_CHECK_ALLOW_H
 #define MOTE_CHECK_ALLOW_H
@@ -38,8 +39,8 @@ typedef struct check_allow {
     uint32_t count;
 } check_allow;
 
-// Fails with a message that names the rule and what was expected, also if no name matches a pattern. The texts must outlive
-// the list.
+// Fails with a message that names the rule and what was expected, also if no name matches a
+// pattern. The texts must outlive the list.
 mote_result check_allow_create(const char *const *texts, uint32_t count,
                                const check_animation *animation, check_allow *out);
 void check_allow_release(check_allow *allow);

@@ -31,8 +31,8 @@ typedef struct check_baseline_size {
 
 check_baseline_size check_baseline_get_size(const check_baseline *baseline);
 
-// Entries for parts that the animation does not have are only counted. A part with a different number of triangles is
-// refused.
+// Entries for parts that the animation does not have are only counted. A part with a different
+// number of triangles is refused.
 mote_result check_baseline_read(const char *path, const check_animation *animation,
                                 check_baseline **out);
 // The stream records write errors. MOTE_ERROR_MEMORY is the only failure.
@@ -42,7 +42,8 @@ mote_result check_baseline_write(const check_baseline *baseline, const check_ani
 // Adds all findings of a frame.
 mote_result check_baseline_add(check_baseline *baseline, const mote_check_frame *frame);
 
-// Does the baseline contain these faces of parts a and b? Both faces are MOTE_NONE for a part inside the other.
+// Does the baseline contain these faces of parts a and b? Both faces are MOTE_NONE for a part
+// inside the other.
 bool check_baseline_has(const check_baseline *baseline, uint32_t a, uint32_t b,
                         mote_face_pair faces);
 

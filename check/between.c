@@ -35,8 +35,8 @@ typedef struct sweep_job {
 // ---------------------------------------------------------------------------------------------
 // Does it pass to the other side?
 
-// Rounding errors of the determinant below, as a multiple of epsilon times the sum of the absolute values of its products;
-// 16 would do.
+// Rounding errors of the determinant below, as a multiple of epsilon times the sum of the absolute
+// values of its products; 16 would do.
 static const double rounding = 64 * DBL_EPSILON;
 
 // The sign of the volume of four points; 0 where rounding could have made it.
@@ -217,7 +217,8 @@ static mote_result list_faces(const pair_job *job)
     return MOTE_OK;
 }
 
-// Finds the next impact that counts, starting at index i. Skips faces that already meet in the previous frame.
+// Finds the next impact that counts, starting at index i. Skips faces that already meet in the
+// previous frame.
 static uint32_t next_impact(const pair_job *job, uint32_t i)
 {
     for (; i < job->pair->impact_count; i++) {
@@ -230,7 +231,8 @@ static uint32_t next_impact(const pair_job *job, uint32_t i)
     return i;
 }
 
-// Checks each impact, and the times between impacts, because parts may be inside each other from one impact to the next.
+// Checks each impact, and the times between impacts, because parts may be inside each other from
+// one impact to the next.
 static bool parts_cross(const pair_job *job, uint32_t first)
 {
     enum { MAX_MOMENTS = 16 };
@@ -296,8 +298,8 @@ static mote_positions positions_of(const mote_vec3 *data, uint32_t count)
     return (mote_positions){.data = data, .count = count, .persistent = true};
 }
 
-// Sets the motions from `from` to the current positions. The shapes of bodies have the positions of the frame, so a part may
-// rest only if the sweep covers the whole step.
+// Sets the motions from `from` to the current positions. The shapes of bodies have the positions of
+// the frame, so a part may rest only if the sweep covers the whole step.
 static mote_result set_motions(const sweep_job *job)
 {
     const check_finder *finder = job->between->finder;
@@ -346,8 +348,8 @@ static mote_result copy_positions(const check_animation *animation, mote_vec3_ar
     return MOTE_OK;
 }
 
-// Moves parts without curves along straight lines to `share` of the way from `before` to the frame. Without substeps, moves
-// all parts.
+// Moves parts without curves along straight lines to `share` of the way from `before` to the frame.
+// Without substeps, moves all parts.
 static void pose_straight(check_between *between, const mote_vec3 *before, double share)
 {
     const check_animation *animation = between->animation;
@@ -432,7 +434,8 @@ static bool are_same_faces(const check_met_faces *x, const check_met_faces *y)
     return are_same_parts(x, y) && x->face_a == y->face_a && x->face_b == y->face_b;
 }
 
-// Keeps the first time of each pair of faces. Drops pairs that already meet in the previous frame or meet only in this one.
+// Keeps the first time of each pair of faces. Drops pairs that already meet in the previous frame
+// or meet only in this one.
 static void keep_first_times(check_between *between, uint32_t frame)
 {
     check_met_faces *faces = between->met_faces.data;

@@ -1,4 +1,5 @@
-// Finds events between two frames: sweeps the world from one frame to the next and converts the sweep reports to crossings.
+// Finds events between two frames: sweeps the world from one frame to the next and converts the
+// sweep reports to crossings.
 
 #ifndef MOTE_CHECK_BETWEEN_H
 #define MOTE_CHECK_BETWEEN_H
@@ -38,19 +39,19 @@ typedef struct check_between {
 
 void check_between_release(check_between *between);
 
-// Finds what happens between the previous frame and this one. `before` has the vertices of all parts in the previous frame,
-// one part after the other. Before and after the call, the parts and bodies are in this frame. `left` is the time budget of
-// each sweep in seconds, or 0 for no limit.
+// Finds what happens between the previous frame and this one. `before` has the vertices of all
+// parts in the previous frame, one part after the other. Before and after the call, the parts and
+// bodies are in this frame. `left` is the time budget of each sweep in seconds, or 0 for no limit.
 mote_result check_between_look(check_between *between, const mote_check_frame *frame,
                                const mote_vec3 *before, double left);
 
-// Moves the parts, but not the bodies, to a time, in frames, between the two frames of the last check_between_look. `before`
-// is as above. The last call must pass the time of the frame itself.
+// Moves the parts, but not the bodies, to a time, in frames, between the two frames of the last
+// check_between_look. `before` is as above. The last call must pass the time of the frame itself.
 mote_result check_between_pose(check_between *between, const mote_check_frame *frame,
                                const mote_vec3 *before, double at);
 
-// Adds the crossings to the frame, which must already have its findings. `known` lists the pairs of parts that met in the
-// previous frame as sorted keys of check_pair_key.
+// Adds the crossings to the frame, which must already have its findings. `known` lists the pairs of
+// parts that met in the previous frame as sorted keys of check_pair_key.
 void check_between_report(check_between *between, const mote_u64_array *known,
                           mote_check_frame *frame);
 

@@ -1,5 +1,5 @@
-// The thickness of the limb that each bone moves. It is the distance within which two regions look like one place to a
-// reader, independent of the resolution of the mesh.
+// The thickness of the limb that each bone moves. It is the distance within which two regions look
+// like one place to a reader, independent of the resolution of the mesh.
 
 #ifndef MOTE_CHECK_BONE_SIZES_H
 #define MOTE_CHECK_BONE_SIZES_H
@@ -15,8 +15,8 @@ typedef struct check_bone_sizes {
 
 void check_bone_sizes_release(check_bone_sizes *sizes);
 
-// Measures the faces of each bone in the rest pose: the area that it moves is about pi times their extent times the thickness,
-// which is exact for a long tube and for a ball.
+// Measures the faces of each bone in the rest pose: the area that it moves is about pi times their
+// extent times the thickness, which is exact for a long tube and for a ball.
 mote_result check_bone_sizes_measure(check_bone_sizes *sizes, const check_animation *animation);
 
 // 0 for MOTE_NONE and for a part without bones.

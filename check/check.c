@@ -1,4 +1,5 @@
-// The run of a check (mote/check.h): finds the collisions of each frame, adds them up and completes the reports.
+// The run of a check (mote/check.h): finds the collisions of each frame, adds them up and completes
+// the reports.
 
 #include <stdio.h>
 

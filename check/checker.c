@@ -45,8 +45,8 @@ static mote_result create_bodies(check_checker *c)
     return MOTE_OK;
 }
 
-// A part may stay unevaluated because its box overlaps no other box. This is safe only for methods that test pairs of
-// overlapping boxes.
+// A part may stay unevaluated because its box overlaps no other box. This is safe only for methods
+// that test pairs of overlapping boxes.
 check_stepper_def check_checker_stepping(const check_checker_def *def, const mote_tasks *tasks)
 {
     return (check_stepper_def){.animation = def->animation,
@@ -109,7 +109,8 @@ void check_checker_destroy(check_checker *c)
 // ---------------------------------------------------------------------------------------------
 // One frame
 
-// A part that was not evaluated gets only its box. The box overlaps no other box, so no vertex is read.
+// A part that was not evaluated gets only its box. The box overlaps no other box, so no vertex is
+// read.
 static mote_result place_part(check_checker *c, uint32_t number)
 {
     const asset_part *part = c->def.animation->parts[number];

@@ -1,4 +1,5 @@
-// The checker: moves an animation through a world and finds the collisions of a frame. check/tally.h adds up the frames.
+// The checker: moves an animation through a world and finds the collisions of a frame.
+// check/tally.h adds up the frames.
 
 #ifndef MOTE_CHECK_CHECKER_H
 #define MOTE_CHECK_CHECKER_H
@@ -45,7 +46,8 @@ typedef struct check_checker {
     check_leaps leaps;
     check_stepper stepper;
     uint32_t clip, frame; // the current frame of the parts
-    // The frame passed to the last check_checker_keep, and the sorted keys (check_pair_key) of the parts that met in it.
+    // The frame passed to the last check_checker_keep, and the sorted keys (check_pair_key) of the
+    // parts that met in it.
     uint32_t kept_clip, kept_frame;
     mote_u64_array kept;
     bool out_of_time; // the deadline cut the last frame short
@@ -59,8 +61,8 @@ void check_checker_destroy(check_checker *checker);
 // The stepper settings for a checker with this def.
 check_stepper_def check_checker_stepping(const check_checker_def *def, const mote_tasks *tasks);
 
-// Checks one frame; CHECK_REST_CLIP selects the rest pose. Evaluates all parts. Stops when mote_seconds() reaches `deadline`;
-// 0 means no deadline.
+// Checks one frame; CHECK_REST_CLIP selects the rest pose. Evaluates all parts. Stops when
+// mote_seconds() reaches `deadline`; 0 means no deadline.
 mote_result check_checker_look(check_checker *checker, uint32_t clip, uint32_t number,
                                double deadline, mote_check_frame *out);
 
@@ -68,8 +70,8 @@ mote_result check_checker_look(check_checker *checker, uint32_t clip, uint32_t n
 mote_result check_checker_look_here(check_checker *checker, uint32_t clip, uint32_t number,
                                     double deadline, mote_check_frame *out);
 
-// Checks one frame and returns the totals beside the findings. If the previous frame was kept, also finds what happened in
-// between.
+// Checks one frame and returns the totals beside the findings. If the previous frame was kept, also
+// finds what happened in between.
 mote_result check_checker_look_on(check_checker *checker, uint32_t clip, uint32_t number,
                                   double deadline, check_found *out);
 
@@ -83,8 +85,8 @@ check_found check_checker_found(const check_checker *checker, const mote_check_f
 mote_result check_checker_look_before(check_checker *checker, uint32_t clip, uint32_t number,
                                       double deadline, mote_check_frame *out);
 
-// Then moves the parts to a time, in frames, between the two frames. The last such call must move the parts back to the frame
-// before any other function is called.
+// Then moves the parts to a time, in frames, between the two frames. The last such call must move
+// the parts back to the frame before any other function is called.
 mote_result check_checker_pose_moment(check_checker *checker, const mote_check_frame *frame,
                                       double at);
 

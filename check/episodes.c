@@ -131,7 +131,8 @@ static void put_together(mote_check_episode *episode, const mote_check_episode *
     raise_severity(episode, old.severity);
 }
 
-// Extends an episode by a later region. A frame that shows the collision is preferred as the worst frame.
+// Extends an episode by a later region. A frame that shows the collision is preferred as the worst
+// frame.
 static void extend(mote_check_episode *episode, const mote_check_episode *by)
 {
     const mote_check_episode old = *episode;
@@ -193,7 +194,8 @@ static bool is_before(mote_face_pair faces, const mote_check_crossing_faces *oth
                                          : faces.face_b < other->face_b;
 }
 
-// Sets the start and the severity of the regions whose faces met between the frames. Both lists of faces are sorted.
+// Sets the start and the severity of the regions whose faces met between the frames. Both lists of
+// faces are sorted.
 static void add_crossing(const meeting *m, mote_check_episode *parts)
 {
     const mote_check_crossing *c = m->crossing;
@@ -310,8 +312,9 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-// Merges two episodes of the same region. Both last until the previous frame without a gap, so one contains all frames of the
-// other, and these are counted once. The failing frames may overlap: uses the largest possible count.
+// Merges two episodes of the same region. Both last until the previous frame without a gap, so one
+// contains all frames of the other, and these are counted once. The failing frames may overlap:
+// uses the largest possible count.
 static void unite(mote_check_episode *episode, const mote_check_episode *other)
 {
     uint32_t frames =
@@ -342,8 +345,8 @@ static void merge_episodes(check_episodes *e, uint32_t into, uint32_t from)
         }
 }
 
-// Merges the episodes of old traces in the same group. New traces get the number of the episode of their group, or of the one
-// to be created. Old traces precede new traces in `joined`.
+// Merges the episodes of old traces in the same group. New traces get the number of the episode of
+// their group, or of the one to be created. Old traces precede new traces in `joined`.
 static void give_episodes(check_episodes *e, const check_trace_span *old,
                           const check_trace_span *new)
 {
@@ -439,8 +442,8 @@ static check_trace_span find_open(const check_episodes *e, uint64_t key, size_t 
     return span;
 }
 
-// Adds a crossing after the last frame of the episodes to the largest old trace. The parts may meet elsewhere before they
-// separate.
+// Adds a crossing after the last frame of the episodes to the largest old trace. The parts may meet
+// elsewhere before they separate.
 static void raise_largest(check_episodes *e, const check_trace_span *old,
                           const mote_check_crossing *crossing)
 {

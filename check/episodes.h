@@ -1,5 +1,6 @@
-// Episodes: collisions of two regions of parts over successive frames of a clip. Episodes are computed from the findings
-// alone, in frame order, so the result does not depend on the thread or process that found them.
+// Episodes: collisions of two regions of parts over successive frames of a clip. Episodes are
+// computed from the findings alone, in frame order, so the result does not depend on the thread or
+// process that found them.
 
 #ifndef MOTE_CHECK_EPISODES_H
 #define MOTE_CHECK_EPISODES_H
@@ -30,7 +31,8 @@ typedef struct check_episodes {
     check_linker linker;
     mote_u32_array joined; // per trace of two parts: an earlier one of the same episode
     MOTE_ARRAY(mote_check_episode) parts; // the contribution of each new region
-    // With has_places: the place of each episode until they are sorted, and the place of each new region.
+    // With has_places: the place of each episode until they are sorted, and the place of each new
+    // region.
     MOTE_ARRAY(check_place) places, part_places;
 } check_episodes;
 

@@ -97,8 +97,8 @@ bool check_finder_counts(check_finder *finder, uint32_t a, uint32_t b, mote_face
     return !known;
 }
 
-// Appends the face pairs that count, with the contact of each as an index among the contacts of the two bodies. Sets the
-// number of face pairs of each contact.
+// Appends the face pairs that count, with the contact of each as an index among the contacts of the
+// two bodies. Sets the number of face pairs of each contact.
 static mote_result keep_face_pairs(pair_job *job, uint32_t *kept)
 {
     check_finder *finder = job->finder;
@@ -249,7 +249,8 @@ static bool is_known(const pair_job *job, const mote_check_region *region, uint3
     return check_known_has(finder->known, finder->animation, job->frame, &wanted);
 }
 
-// Decides which of the regions measured last are kept. Writes their new numbers, or MOTE_NONE, to `kept`.
+// Decides which of the regions measured last are kept. Writes their new numbers, or MOTE_NONE, to
+// `kept`.
 static void number_kept(pair_job *job, mote_check_finding *finding, uint32_t *kept)
 {
     check_finder *finder = job->finder;

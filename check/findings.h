@@ -1,5 +1,5 @@
-// Converts the report of a world to findings. Leaves out pairs excluded by the rules, pairs in the baseline, and faces that
-// are neighbors across the border of two parts.
+// Converts the report of a world to findings. Leaves out pairs excluded by the rules, pairs in the
+// baseline, and faces that are neighbors across the border of two parts.
 
 #ifndef MOTE_CHECK_FINDINGS_H
 #define MOTE_CHECK_FINDINGS_H
@@ -49,8 +49,8 @@ typedef struct check_finder {
 
 void check_finder_release(check_finder *finder);
 
-// Returns whether a pair of faces of two parts counts: the faces are not neighbors across the border of the parts, and not in
-// the baseline.
+// Returns whether a pair of faces of two parts counts: the faces are not neighbors across the
+// border of the parts, and not in the baseline.
 bool check_finder_counts(check_finder *finder, uint32_t a, uint32_t b, mote_face_pair faces);
 
 // Fills `out` except for the number, the time and the crossings.

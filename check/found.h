@@ -1,5 +1,5 @@
-// The results of one frame. They depend only on the frame and the previous one, so any thread, process or machine can compute
-// them. check/tally.h combines them in frame order.
+// The results of one frame. They depend only on the frame and the previous one, so any thread,
+// process or machine can compute them. check/tally.h combines them in frame order.
 
 #ifndef MOTE_CHECK_FOUND_H
 #define MOTE_CHECK_FOUND_H

@@ -9,7 +9,8 @@
 #error "the bytes of frames are written as they are in memory, which must be little-endian"
 #endif
 
-// The same functions read and write the fields, so both directions agree. Writes if `out` is set, else reads from `at`.
+// The same functions read and write the fields, so both directions agree. Writes if `out` is set,
+// else reads from `at`.
 typedef struct walk {
     check_bytes *out;
     const unsigned char *at, *end;
@@ -81,7 +82,8 @@ static void vector(walk *w, mote_vec3 *v)
     FIELD(w, v->z);
 }
 
-// Allocates `count` elements to read, each at least `least` bytes long in the input. Null after a failure.
+// Allocates `count` elements to read, each at least `least` bytes long in the input. Null after a
+// failure.
 static void *allot(walk *w, uint32_t count, size_t size, size_t least)
 {
     if (w->result) return NULL;
@@ -124,8 +126,9 @@ static void contact(walk *w, void *element)
     FIELD(w, c->face_pair_count);
 }
 
-// Reads or writes a list: its count, then each element by `of`. If `of` is null, elements are copied as bytes and must have
-// no padding. `present` is the list to write. Returns the list, either `present` or the one read.
+// Reads or writes a list: its count, then each element by `of`. If `of` is null, elements are
+// copied as bytes and must have no padding. `present` is the list to write. Returns the list,
+// either `present` or the one read.
 static void *list(walk *w, const void *present, uint32_t *count, size_t size, size_t least,
                   void (*of)(walk *w, void *element))
 {
@@ -140,7 +143,8 @@ static void *list(walk *w, const void *present, uint32_t *count, size_t size, si
     return items;
 }
 
-// Reads or writes a list. `field` is a pointer to const elements, each at least `least` bytes long in the input.
+// Reads or writes a list. `field` is a pointer to const elements, each at least `least` bytes long
+// in the input.
 #define LIST(w, field, count, least, of)                                                           \
     do {                                                                                           \
         void *items_ = list((w), (field), &(count), sizeof *(field), (least), (of));               \

@@ -1,5 +1,6 @@
-// Serializes the results of a frame, so that another process can add them up (check/tally.h). The format is little-endian and
-// written field by field, independent of the compiler. Floats keep their bits.
+// Serializes the results of a frame, so that another process can add them up (check/tally.h). The
+// format is little-endian and written field by field, independent of the compiler. Floats keep
+// their bits.
 
 #ifndef MOTE_CHECK_FOUND_BYTES_H
 #define MOTE_CHECK_FOUND_BYTES_H
@@ -23,8 +24,9 @@ typedef struct check_found_room {
 
 void check_found_room_release(check_found_room *room);
 
-// Reads all bytes of a result of check_found_pack, and verifies that the animation has its parts and faces. `out` points into
-// the room and is valid until the next call. MOTE_ERROR_DATA for any other input.
+// Reads all bytes of a result of check_found_pack, and verifies that the animation has its parts
+// and faces. `out` points into the room and is valid until the next call. MOTE_ERROR_DATA for any
+// other input.
 mote_result check_found_unpack(const unsigned char *bytes, size_t size,
                                const check_animation *animation, check_found_room *room,
                                check_found *out);

@@ -15,8 +15,8 @@ void check_frames_release(check_frames *frames)
     *frames = (check_frames){0};
 }
 
-// Starts lanes, so that threads check several frames at a time. Collisions between frames are found one frame after the
-// other.
+// Starts lanes, so that threads check several frames at a time. Collisions between frames are found
+// one frame after the other.
 mote_result check_frames_start(check_frames *frames)
 {
     const check_checker_def *def = &frames->def;

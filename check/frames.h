@@ -21,14 +21,14 @@ void check_frames_release(check_frames *frames);
 // Goes to the first of the requested frames (check_clip). They must not change afterwards.
 mote_result check_frames_start(check_frames *frames);
 
-// After check_frames_start, skips `count` requested frames. Results that depend on the previous frame are found as if it had
-// been handed out.
+// After check_frames_start, skips `count` requested frames. Results that depend on the previous
+// frame are found as if it had been handed out.
 mote_result check_frames_skip(check_frames *frames, uint32_t count);
 
 bool check_frames_are_done(const check_frames *frames);
 
-// Checks the next frame, unless all are done. `out` is valid until the next call, and the parts of the animation are in that
-// frame. `deadline` is as in check_checker_look.
+// Checks the next frame, unless all are done. `out` is valid until the next call, and the parts of
+// the animation are in that frame. `deadline` is as in check_checker_look.
 mote_result check_frames_next(check_frames *frames, double deadline, check_found *out);
 
 // Computes the positions of a part in the current frame if the check did not need them.

@@ -1,5 +1,6 @@
-// A union-find over the face pairs. Each face pair has nine pairs of a vertex of one face and a vertex of the other. Face
-// pairs that share such a vertex pair are joined. A hash table finds them.
+// A union-find over the face pairs. Each face pair has nine pairs of a vertex of one face and a
+// vertex of the other. Face pairs that share such a vertex pair are joined. A hash table finds
+// them.
 
 #include "check/grouping.h"
 

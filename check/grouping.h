@@ -1,5 +1,6 @@
-// Groups face pairs of two parts into regions: face pairs whose faces share a vertex on both parts. Contacts of the world are
-// joined only across edges, so a fold in a coarse mesh has several contacts but is one region.
+// Groups face pairs of two parts into regions: face pairs whose faces share a vertex on both parts.
+// Contacts of the world are joined only across edges, so a fold in a coarse mesh has several
+// contacts but is one region.
 
 #ifndef MOTE_CHECK_GROUPING_H
 #define MOTE_CHECK_GROUPING_H
@@ -40,8 +41,8 @@ typedef struct check_group_faces {
 mote_result check_group(check_grouping *grouping, const check_group_faces *faces,
                         uint32_t *region_of, bool *swapped, uint32_t *region_count);
 
-// Lists the elements of each group in ascending order: group i has members[first[i]] to members[first[i + 1] - 1]. Does not
-// set the counts of the arrays.
+// Lists the elements of each group in ascending order: group i has members[first[i]] to
+// members[first[i + 1] - 1]. Does not set the counts of the arrays.
 mote_result check_list_members(const uint32_t *group_of, uint32_t count, uint32_t group_count,
                                mote_u32_array *first, mote_u32_array *members);
 

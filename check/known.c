@@ -44,7 +44,8 @@ static float extent_of(const mote_box *box)
     return sqrtf(x * x + y * y + z * z);
 }
 
-// The margin of a place is a share of its size plus two edge lengths, because regions grow and shrink by whole faces.
+// The margin of a place is a share of its size plus two edge lengths, because regions grow and
+// shrink by whole faces.
 static void find_margins(const check_known *known, const check_animation *animation,
                          const check_known_region *region, float margins[2])
 {

@@ -1,6 +1,7 @@
-// Known regions: a baseline by place and time. A region is known if the baseline has a region of the same two parts and the
-// same clip, in these frames, that contains its place and is at least as severe and as deep. Places are in the rest pose
-// and do not depend on the triangulation of the surface.
+// Known regions: a baseline by place and time. A region is known if the baseline has a region of
+// the same two parts and the same clip, in these frames, that contains its place and is at least as
+// severe and as deep. Places are in the rest pose and do not depend on the triangulation of the
+// surface.
 //
 // The file is text, sorted, with a comment before each region that names it:
 //
@@ -40,16 +41,17 @@ typedef struct check_known {
 
 void check_known_release(check_known *known);
 
-// Reads the file and sets `*found` if it lists known regions. Otherwise it may be a baseline of faces. Error messages name
-// the file and the line.
+// Reads the file and sets `*found` if it lists known regions. Otherwise it may be a baseline of
+// faces. Error messages name the file and the line.
 mote_result check_known_read(const char *path, const check_animation *animation, check_known *out,
                              bool *found);
 
-// Writes the episodes, which must have places and must not be sorted yet. The stream records write errors; MOTE_ERROR_MEMORY
-// is the only failure.
+// Writes the episodes, which must have places and must not be sorted yet. The stream records write
+// errors; MOTE_ERROR_MEMORY is the only failure.
 mote_result check_known_write(const check_episodes *episodes, FILE *to);
 
-// Is a region of these two parts known in this frame, numbered from 0? Ignores its fields `first` and `last`.
+// Is a region of these two parts known in this frame, numbered from 0? Ignores its fields `first`
+// and `last`.
 bool check_known_has(const check_known *known, const check_animation *animation, uint32_t frame,
                      const check_known_region *region);
 

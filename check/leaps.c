@@ -51,8 +51,8 @@ static void measure_motion(const asset_part *part, check_stride *stride)
     }
 }
 
-// Returns whether the two parts move past each other by more than the thickness of the thicker one. Then they may have
-// changed sides without meeting in a frame.
+// Returns whether the two parts move past each other by more than the thickness of the thicker one.
+// Then they may have changed sides without meeting in a frame.
 static bool may_leap(const check_stride *x, const check_stride *y)
 {
     double way = mote_dvec_length(mote_dvec_sub(x->mean, y->mean)) + x->spread + y->spread;
@@ -103,7 +103,8 @@ mote_result check_leaps_measure(check_leaps *leaps, const check_stepper *stepper
     return MOTE_OK;
 }
 
-// Returns whether two parts may have crossed unseen: the rules allow the pair, and the parts meet in neither frame.
+// Returns whether two parts may have crossed unseen: the rules allow the pair, and the parts meet
+// in neither frame.
 static bool may_cross(const check_animation *animation, const check_rules *rules,
                       const mote_u64_array *known, const check_found *found)
 {

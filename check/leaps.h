@@ -1,5 +1,6 @@
-// Leaps: parts that move so far from one frame to the next that they may have crossed unseen in between. A cheap estimate
-// from boxes and vertex displacements; check/between.h finds the actual crossings.
+// Leaps: parts that move so far from one frame to the next that they may have crossed unseen in
+// between. A cheap estimate from boxes and vertex displacements; check/between.h finds the actual
+// crossings.
 
 #ifndef MOTE_CHECK_LEAPS_H
 #define MOTE_CHECK_LEAPS_H
@@ -30,12 +31,12 @@ typedef struct check_leaps {
 
 void check_leaps_release(check_leaps *leaps);
 
-// Measures the motion of the parts in a step. Parts that the stepper did not need are far from all others, so they cannot
-// leap.
+// Measures the motion of the parts in a step. Parts that the stepper did not need are far from all
+// others, so they cannot leap.
 mote_result check_leaps_measure(check_leaps *leaps, const check_stepper *stepper);
 
-// Sets `leapt` in `found` if two parts that meet neither in its frame nor in the previous one may have crossed. `known` lists
-// the pairs that met in the previous frame (check_pair_key, sorted).
+// Sets `leapt` in `found` if two parts that meet neither in its frame nor in the previous one may
+// have crossed. `known` lists the pairs that met in the previous frame (check_pair_key, sorted).
 void check_leaps_find(const check_leaps *leaps, const check_animation *animation,
                       const check_rules *rules, const mote_u64_array *known, check_found *found);
 

@@ -106,8 +106,8 @@ static bool moves(const mote_check *check)
            (animation->clip_count > 1 || animation->clips[0].frame_count > 1);
 }
 
-// Checks the rest pose, either as the baseline or to recognize its collisions later. A partial result is discarded in the
-// second case.
+// Checks the rest pose, either as the baseline or to recognize its collisions later. A partial
+// result is discarded in the second case.
 static mote_result look_at_rest(mote_check *check, bool *cut_short)
 {
     if (check->def.rest_baseline) return find_rest(check, &check->baseline, cut_short);

@@ -5,8 +5,8 @@
 
 #include "core/vec.h"
 
-// The bound for rounding errors of a determinant of differences is this times the sum of the absolute values of its products.
-// A factor of 7 would be enough.
+// The bound for rounding errors of a determinant of differences is this times the sum of the
+// absolute values of its products. A factor of 7 would be enough.
 static const double rounding = 16 * DBL_EPSILON;
 
 // The sign of the volume of t and p. 0 if rounding may have changed the sign.

@@ -45,7 +45,8 @@ double check_place_distance(const check_place *p, const check_place *q, bool sel
     return self ? fmin(straight, distance_on(p, q, true)) : straight;
 }
 
-// The sum of the distances between the centers of the boxes. Decides which sides match if boxes overlap both ways.
+// The sum of the distances between the centers of the boxes. Decides which sides match if boxes
+// overlap both ways.
 static double centers_on(const check_place *p, const check_place *q, bool crosswise)
 {
     double sum = 0;

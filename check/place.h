@@ -1,4 +1,5 @@
-// The place of a region on the surfaces of its two parts, in the rest pose, so that it is the same in every frame.
+// The place of a region on the surfaces of its two parts, in the rest pose, so that it is the same
+// in every frame.
 
 #ifndef MOTE_CHECK_PLACE_H
 #define MOTE_CHECK_PLACE_H
@@ -18,8 +19,8 @@ check_place check_place_empty(void);
 void check_place_add_faces(check_place *place, const asset_part *a, const asset_part *b,
                            mote_face_pair faces, bool swapped);
 
-// Adds another place of the same two parts. The order of the sides is arbitrary for a part with itself, so the sides are
-// matched by the distance of their centers.
+// Adds another place of the same two parts. The order of the sides is arbitrary for a part with
+// itself, so the sides are matched by the distance of their centers.
 void check_place_add(check_place *place, const check_place *other, bool self);
 
 // The distance between two places, summed over both sides. 0 if they overlap.

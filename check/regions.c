@@ -65,7 +65,8 @@ static mote_check_severity severity_of(const check_region_work *w, const check_r
     return worst;
 }
 
-// Sets the depth and the point of the deepest contact, or the point of the largest contact if no depth is known.
+// Sets the depth and the point of the deepest contact, or the point of the largest contact if no
+// depth is known.
 static void find_depths(const check_region_input *in, mote_check_region *regions)
 {
     for (uint32_t i = 0; i < in->region_count; i++) regions[i].face_pair_count = 0;

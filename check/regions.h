@@ -1,4 +1,5 @@
-// Measures regions: severity, depth, size and position, and the bones, materials and painted attributes around them.
+// Measures regions: severity, depth, size and position, and the bones, materials and painted
+// attributes around them.
 
 #ifndef MOTE_CHECK_REGIONS_H
 #define MOTE_CHECK_REGIONS_H

@@ -8,8 +8,9 @@
 // A rule is A:B, two patterns of part names in either order, or A alone: A with anything, itself
 // included. In patterns * matches any characters and ? matches one; \ escapes the next one.
 //
-// Names may have colons too. A rule is read in the way in which each of its patterns matches a part: with parts p:arm
-// and p:leg, the rule p:arm:p:leg is about these two, and p:arm about p:arm with anything. As A:B comes before A alone.
+// Names may have colons too. A rule is read in the way in which each of its patterns matches a
+// part: with parts p:arm and p:leg, the rule p:arm:p:leg is about these two, and p:arm about p:arm
+// with anything. As A:B comes before A alone.
 typedef struct check_rule {
     const char *text;
     size_t colon; // between A and B; the length of the text for A alone
@@ -25,8 +26,8 @@ typedef struct check_rules {
     check_rule_list ignore, only; // with no rule in `only`, all pairs are checked
 } check_rules;
 
-// Reads rules for parts with these names. Fails for a rule with a pattern that matches no name, which is probably misspelled,
-// and for an ambiguous rule. The texts must outlive the list.
+// Reads rules for parts with these names. Fails for a rule with a pattern that matches no name,
+// which is probably misspelled, and for an ambiguous rule. The texts must outlive the list.
 mote_result check_rule_list_create(const char *const *texts, uint32_t count,
                                    const char *const *names, size_t name_count,
                                    check_rule_list *out);

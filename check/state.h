@@ -1,5 +1,5 @@
-// The state of a check, shared by the functions of mote/check.h. One file per task: def.c, opening.c, info.c, reports.c,
-// telling.c, and check.c for the run.
+// The state of a check, shared by the functions of mote/check.h. One file per task: def.c,
+// opening.c, info.c, reports.c, telling.c, and check.c for the run.
 
 #ifndef MOTE_CHECK_STATE_H
 #define MOTE_CHECK_STATE_H

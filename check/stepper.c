@@ -63,7 +63,8 @@ static int compare_boxes(const void *x, const void *y)
     return (p->box.min.x > q->box.min.x) - (p->box.min.x < q->box.min.x);
 }
 
-// Lists the boxes of all parts over both frames, sorted by min.x. Sets `bounds` to the box in the new frame.
+// Lists the boxes of all parts over both frames, sorted by min.x. Sets `bounds` to the box in the
+// new frame.
 static mote_result list_boxes(check_stepper *stepper)
 {
     stepper->boxes.count = 0;
@@ -121,7 +122,8 @@ static void need_all(check_stepper *stepper)
 // ---------------------------------------------------------------------------------------------
 // Steps
 
-// Records the state of the parts before they move, and saves the positions that will be overwritten.
+// Records the state of the parts before they move, and saves the positions that will be
+// overwritten.
 static mote_result keep_before(check_stepper *stepper)
 {
     const check_animation *animation = stepper->def.animation;

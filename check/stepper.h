@@ -1,6 +1,7 @@
-// Moves an animation from a frame to the next and evaluates only the parts that matter: parts tested against themselves, and
-// parts near another one during the step. For other parts the boxes (asset_part.bounds) are sufficient: they overlap no other
-// box, so the parts meet nothing in or between the two frames.
+// Moves an animation from a frame to the next and evaluates only the parts that matter: parts
+// tested against themselves, and parts near another one during the step. For other parts the boxes
+// (asset_part.bounds) are sufficient: they overlap no other box, so the parts meet nothing in or
+// between the two frames.
 
 #ifndef MOTE_CHECK_STEPPER_H
 #define MOTE_CHECK_STEPPER_H

@@ -1,5 +1,6 @@
-// The tally: adds the results of frames, in order, to totals, a time line and episodes. It needs only the results and the
-// parts' names, bones and rest poses, so any thread or process may compute the results.
+// The tally: adds the results of frames, in order, to totals, a time line and episodes. It needs
+// only the results and the parts' names, bones and rest poses, so any thread or process may compute
+// the results.
 
 #ifndef MOTE_CHECK_TALLY_H
 #define MOTE_CHECK_TALLY_H

@@ -1,5 +1,5 @@
-// Adds remarks about all frames: parts of the input that were not checked, with the reason, and hints for reading the
-// findings.
+// Adds remarks about all frames: parts of the input that were not checked, with the reason, and
+// hints for reading the findings.
 
 #include <inttypes.h>
 

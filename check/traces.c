@@ -137,8 +137,8 @@ static bool add_link(check_linker *linker, size_t old, size_t new)
     return mote_array_push(&linker->links, &mote_libc_allocator, link);
 }
 
-// Lists the vertices of the old traces in ascending order. Each entry packs the vertex, the trace within the span, and the
-// side.
+// Lists the vertices of the old traces in ascending order. Each entry packs the vertex, the trace
+// within the span, and the side.
 static bool list_old_vertices(check_linker *linker, const check_trace_span *old)
 {
     linker->vertices.count = linker->hits.count = linker->hit.count = 0;
@@ -225,7 +225,8 @@ static bool has_bare(const check_trace_span *span)
     return false;
 }
 
-// A part inside another has no position on a surface, so its trace is linked with all old and new traces.
+// A part inside another has no position on a surface, so its trace is linked with all old and new
+// traces.
 static bool link_all(check_linker *linker, const check_trace_span *old, const check_trace_span *new)
 {
     for (size_t i = old->first; i < old->end; i++)
@@ -265,7 +266,8 @@ static uint32_t count_bones(const check_trace *p, const check_trace *q, bool *co
     return count;
 }
 
-// The allowed gap between the spheres around two regions: `times` the thickness of the thinner limb.
+// The allowed gap between the spheres around two regions: `times` the thickness of the thinner
+// limb.
 static double gap_between(const check_trace *p, const check_trace *q, double times)
 {
     bool common;
@@ -273,8 +275,9 @@ static double gap_between(const check_trace *p, const check_trace *q, double tim
     return times * fmin(p->thickness, q->thickness);
 }
 
-// The distance of two regions in the rest pose, summed over both sides. Infinity if the spheres around them are farther apart
-// than `gap` on one side. With a negative gap, one sphere must contain the center of the other.
+// The distance of two regions in the rest pose, summed over both sides. Infinity if the spheres
+// around them are farther apart than `gap` on one side. With a negative gap, one sphere must
+// contain the center of the other.
 static double distance_on(const check_trace *old, const check_trace *new, bool crosswise,
                           double gap)
 {

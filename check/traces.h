@@ -1,5 +1,5 @@
-// Traces: data about the regions of a frame for recognizing them in the next frame. A trace has the vertices of a region's
-// faces, on both sides.
+// Traces: data about the regions of a frame for recognizing them in the next frame. A trace has the
+// vertices of a region's faces, on both sides.
 
 #ifndef MOTE_CHECK_TRACES_H
 #define MOTE_CHECK_TRACES_H
@@ -62,16 +62,17 @@ typedef struct check_linker {
 
 void check_linker_release(check_linker *linker);
 
-// Links old and new traces of the same two parts: first, those that share vertices on both sides; then the nearest of the
-// remaining traces if they are near on both sides and share a bone, each at most once. A trace without vertices is linked
-// with all others.
+// Links old and new traces of the same two parts: first, those that share vertices on both sides;
+// then the nearest of the remaining traces if they are near on both sides and share a bone, each at
+// most once. A trace without vertices is linked with all others.
 mote_result check_link_traces(check_linker *linker, const check_trace_span *old,
                               const check_trace_span *new);
 
-// Do two regions of a frame, of the same two parts, look like one place to a reader? Examples are the two walls of a sleeve
-// around an arm, and the two sides of a crease. With bones: where two limbs meet, their distance is at most the thickness of
-// the thinner limb; in a fold of one limb, the spheres around their vertices meet. Without bones: one sphere contains the
-// center of the other. All in the rest pose and on both sides.
+// Do two regions of a frame, of the same two parts, look like one place to a reader? Examples are
+// the two walls of a sleeve around an arm, and the two sides of a crease. With bones: where two
+// limbs meet, their distance is at most the thickness of the thinner limb; in a fold of one limb,
+// the spheres around their vertices meet. Without bones: one sphere contains the center of the
+// other. All in the rest pose and on both sides.
 bool check_traces_are_one_place(const check_trace *p, const check_trace *q);
 
 #endif

@@ -1,5 +1,5 @@
-// Many bodies with collision response: 27 cubes fall onto the floor of a box, bounce off each other and lose energy. One of
-// them deforms while it falls.
+// Many bodies with collision response: 27 cubes fall onto the floor of a box, bounce off each other
+// and lose energy. One of them deforms while it falls.
 #include <mote/mote.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-// A skinned character on demand. Only its bones are given to mote, as for a character that is skinned on the GPU; mote
-// evaluates the vertices near the ball that flies past the arm, and no others.
+// A skinned character on demand. Only its bones are given to mote, as for a character that is
+// skinned on the GPU; mote evaluates the vertices near the ball that flies past the arm, and no
+// others.
 #include <math.h>
 #include <mote/mote.h>
 #include <stdio.h>
@@ -14,7 +15,8 @@ static void must(mote_result result)
     exit(1);
 }
 
-// A tube around the x axis from -1 to 1; at the elbow, x = 0, the weights change from bone 0 to bone 1.
+// A tube around the x axis from -1 to 1; at the elbow, x = 0, the weights change from bone 0 to
+// bone 1.
 static mote_mesh *make_arm(uint16_t *bones, float *weights)
 {
     static mote_vec3 positions[VERTICES];

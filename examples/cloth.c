@@ -1,5 +1,5 @@
-// A cloth that folds over itself: all vertices move in every frame, and the report lists the faces of the cloth that meet
-// other faces of the cloth.
+// A cloth that folds over itself: all vertices move in every frame, and the report lists the faces
+// of the cloth that meet other faces of the cloth.
 #include <mote/mote.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,8 @@ static void must(mote_result result)
     exit(1);
 }
 
-// The right half, x > 0, is laid over the left half. It is bent, so that in the end its edge goes through.
+// The right half, x > 0, is laid over the left half. It is bent, so that in the end its edge goes
+// through.
 static void pose(float t, mote_vec3 out[VERTICES])
 {
     for (int i = 0; i < VERTICES; i++) {

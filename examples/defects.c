@@ -1,5 +1,5 @@
-// A broken mesh: a box with a hole, a triangle turned the wrong way, a duplicate, a degenerate triangle and a vertex that
-// nothing uses. It is accepted all the same, and its defects are listed.
+// A broken mesh: a box with a hole, a triangle turned the wrong way, a duplicate, a degenerate
+// triangle and a vertex that nothing uses. It is accepted all the same, and its defects are listed.
 #include <mote/mote.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Questions about distances: between two bodies, from points and along rays, inside or outside, and all pairs of features
-// that are closer than a given distance.
+// Questions about distances: between two bodies, from points and along rays, inside or outside, and
+// all pairs of features that are closer than a given distance.
 #include <math.h>
 #include <mote/mote.h>
 #include <stdio.h>
@@ -42,7 +42,8 @@ static void ask_one_by_one(mote_world *world, mote_body_id a, mote_body_id b)
     printf("%zu faces reach into the box\n", count);
 }
 
-// Many points and rays at a time: nothing changes between freeze and thaw, and any number of threads may ask.
+// Many points and rays at a time: nothing changes between freeze and thaw, and any number of
+// threads may ask.
 static void ask_many(mote_world *world, mote_body_id body)
 {
     const mote_vec3 points[3] = {{0, 0, 0}, {1, 0, 0}, {3, 0, 0}};

@@ -1,5 +1,5 @@
-// Far from the origin: two triangles are a tenth apart at a distance of ten thousand kilometers, where floats are whole
-// numbers. The world has an origin in double near them, and moves it.
+// Far from the origin: two triangles are a tenth apart at a distance of ten thousand kilometers,
+// where floats are whole numbers. The world has an origin in double near them, and moves it.
 #include <math.h>
 #include <mote/mote.h>
 #include <stdio.h>

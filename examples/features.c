@@ -1,5 +1,6 @@
-// Pairs of features for a solver: a sheet falls on a pyramid. Each step lists the vertex-face and edge-edge pairs that are near,
-// of one body with itself, and projects positions (XPBD with rigid contacts) so that they stay a thickness apart.
+// Pairs of features for a solver: a sheet falls on a pyramid. Each step lists the vertex-face and
+// edge-edge pairs that are near, of one body with itself, and projects positions (XPBD with rigid
+// contacts) so that they stay a thickness apart.
 #include <math.h>
 #include <mote/mote.h>
 #include <stdio.h>
@@ -51,7 +52,8 @@ static void keep_length(uint32_t i, uint32_t k)
     move(&now[k], d, -0.5f * (1 - spacing / length));
 }
 
-// The first `count_a` of the four vertices are those of a. Vertices of the pyramid have an infinite mass, others the mass 1.
+// The first `count_a` of the four vertices are those of a. Vertices of the pyramid have an infinite
+// mass, others the mass 1.
 static void keep_apart(const mote_near_pair *f, uint32_t count_a)
 {
     const mote_vec3 d = minus(f->on_b, f->on_a);

@@ -1,6 +1,6 @@
-// Reading files with libmote_check: two OBJ files become parts, the parts become meshes of the library, and the check says
-// where they pass through each other. It reads glTF, FBX, PLY, STL and OFF in the same way. Without arguments the program
-// writes two small files first.
+// Reading files with libmote_check: two OBJ files become parts, the parts become meshes of the
+// library, and the check says where they pass through each other. It reads glTF, FBX, PLY, STL and
+// OFF in the same way. Without arguments the program writes two small files first.
 #include <mote/check.h>
 #include <stdio.h>
 #include <stdlib.h>

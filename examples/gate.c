@@ -1,5 +1,6 @@
-// A gate for a build: a piston rises into the cylinder head. The check writes a JUnit report, which build servers show, and
-// the first bad frame as a PLY file; it fails if something penetrates by more than 0.05.
+// A gate for a build: a piston rises into the cylinder head. The check writes a JUnit report, which
+// build servers show, and the first bad frame as a PLY file; it fails if something penetrates by
+// more than 0.05.
 #include <mote/check.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-// Your allocator, your threads, your log: the program counts what mote allocates and runs its work on threads of its own.
-// The result does not depend on how many there are, and after the first frames nothing is allocated any more.
+// Your allocator, your threads, your log: the program counts what mote allocates and runs its work
+// on threads of its own. The result does not depend on how many there are, and after the first
+// frames nothing is allocated any more.
 #define _POSIX_C_SOURCE 200809L
 #include <mote/mote.h>
 #include <pthread.h>
@@ -31,7 +32,8 @@ static void release(void *context, void *pointer, size_t size)
     free(pointer);
 }
 
-// One run: blocks are handed out by a counter. A real program would keep its threads instead of starting them each time.
+// One run: blocks are handed out by a counter. A real program would keep its threads instead of
+// starting them each time.
 typedef struct job {
     mote_task *task;
     void *argument;

@@ -1,5 +1,6 @@
-// Motion between two frames: a needle is on one side of a sheet in one frame and on the other side in the next. No frame
-// shows a contact. A sweep finds the impact, and how far everything can move before it.
+// Motion between two frames: a needle is on one side of a sheet in one frame and on the other side
+// in the next. No frame shows a contact. A sweep finds the impact, and how far everything can move
+// before it.
 #include <mote/mote.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// A particle method, and debug drawing: the particles of method senin wander over two balls until they meet. The callback
-// counts what is drawn; a program with a window would draw it.
+// A particle method, and debug drawing: the particles of method senin wander over two balls until
+// they meet. The callback counts what is drawn; a program with a window would draw it.
 #include <mote/mote.h>
 #include <mote/papers.h>
 #include <stdio.h>

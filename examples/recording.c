@@ -1,5 +1,6 @@
-// Recording and replay: a program records its world to a file; another one plays the file, with the same method and with
-// the oracle, and compares the hashes of all reports. This is how a bug report becomes a file.
+// Recording and replay: a program records its world to a file; another one plays the file, with the
+// same method and with the oracle, and compares the hashes of all reports. This is how a bug report
+// becomes a file.
 #include <mote/mote.h>
 #include <stdio.h>
 #include <stdlib.h>

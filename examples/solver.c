@@ -1,5 +1,6 @@
-// Contacts for a solver: a box falls onto the ground and slides over it. The points of its manifold keep their ids from
-// frame to frame, and the impulses that the solver stores with them are its next initial guess (a warm start).
+// Contacts for a solver: a box falls onto the ground and slides over it. The points of its manifold
+// keep their ids from frame to frame, and the impulses that the solver stores with them are its
+// next initial guess (a warm start).
 #include <mote/mote.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +19,9 @@ static const uint32_t faces[36] = {0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 
 
 static float velocity_z = -1; // of the box, whose mass is 1 and which does not turn
 
-// One point of a sequential impulse solver: the impulse that stops the approach along the normal and takes back a tenth of
-// the depth per frame, and never pulls. `old` is the impulse of this point in the last frame, which is applied already.
+// One point of a sequential impulse solver: the impulse that stops the approach along the normal
+// and takes back a tenth of the depth per frame, and never pulls. `old` is the impulse of this
+// point in the last frame, which is applied already.
 static float solve(mote_vec3 normal, float depth, float old)
 {
     float impulse = old - velocity_z * normal.z + 6 * depth;

@@ -1,4 +1,5 @@
-// A sheet of two triangles hangs over a spike and loses one of them: what is left keeps its contact.
+// A sheet of two triangles hangs over a spike and loses one of them: what is left keeps its
+// contact.
 #include <mote/mote.h>
 #include <stdio.h>
 

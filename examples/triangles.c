@@ -1,5 +1,5 @@
-// Triangles without meshes or worlds: mote/geometry.h alone. Do two triangles meet, where, how far apart are they, does a ray
-// hit one, and does a moving vertex pass through one?
+// Triangles without meshes or worlds: mote/geometry.h alone. Do two triangles meet, where, how far
+// apart are they, does a ray hit one, and does a moving vertex pass through one?
 #include <math.h>
 #include <mote/geometry.h>
 #include <stdio.h>
@@ -19,7 +19,8 @@ int main(void)
         printf("they share a segment with %u ends, at x = %.2f and %.2f\n", overlap.count,
                overlap.points[0].x, overlap.points[overlap.count - 1].x);
 
-    // Many at a time: eight pairs are filtered at once, and only doubtful ones are decided in exact arithmetic.
+    // Many at a time: eight pairs are filtered at once, and only doubtful ones are decided in exact
+    // arithmetic.
     mote_vec3 many[9];
     for (int i = 0; i < 3; i++) many[i] = blade[i], many[3 + i] = above[i], many[6 + i] = corner[i];
     uint8_t hits[3];

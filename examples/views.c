@@ -1,5 +1,6 @@
-// Many questions about the present shape of a body: which points are inside, how far points are from the surface, and what
-// rays hit. A frozen world may be asked by several threads at the same time.
+// Many questions about the present shape of a body: which points are inside, how far points are
+// from the surface, and what rays hit. A frozen world may be asked by several threads at the same
+// time.
 #include <math.h>
 #include <mote/mote.h>
 #include <pthread.h>
@@ -40,7 +41,8 @@ static mote_mesh *make_torus(void)
     return mesh;
 }
 
-// The points of a grid that are inside tell the volume. The sign of distances and winding numbers are exact.
+// The points of a grid that are inside tell the volume. The sign of distances and winding numbers
+// are exact.
 static void measure(const mote_view *view, mote_body_id body)
 {
     static mote_vec3 points[GRID * GRID * GRID];

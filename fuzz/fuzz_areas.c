@@ -1,5 +1,5 @@
-// Any bytes as a small mesh and the options of its areas: creation must refuse or succeed, and what it gives must
-// hold together.
+// Any bytes as a small mesh and the options of its areas: creation must refuse or succeed, and what
+// it gives must hold together.
 
 #include <mote/papers.h>
 #include <stdlib.h>

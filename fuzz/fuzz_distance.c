@@ -1,5 +1,5 @@
-// Any 18 floats are two triangles: their distance is NaN, 0 or positive as it should be, whichever way it is
-// requested.
+// Any 18 floats are two triangles: their distance is NaN, 0 or positive as it should be, whichever
+// way it is requested.
 
 #include <math.h>
 #include <mote/geometry.h>

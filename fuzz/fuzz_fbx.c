@@ -1,4 +1,5 @@
-// An FBX file from memory, its rig, and every clip of it at its start, in the middle and at its end.
+// An FBX file from memory, its rig, and every clip of it at its start, in the middle and at its
+// end.
 
 #include "assets/fbx/fbx.h"
 #include "fuzz/pose_rig.h"

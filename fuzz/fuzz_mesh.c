@@ -1,5 +1,5 @@
-// Any bytes as a mesh def: options from the first bytes, positions and indices from the rest. Creation must
-// refuse or succeed; what it gives is walked from end to end.
+// Any bytes as a mesh def: options from the first bytes, positions and indices from the rest.
+// Creation must refuse or succeed; what it gives is walked from end to end.
 
 #include <mote/mesh.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Any bytes as a recording, as they are and with right checksums: opened, played to the first failure, and
-// recorded again while they play.
+// Any bytes as a recording, as they are and with right checksums: opened, played to the first
+// failure, and recorded again while they play.
 
 #include <mote/options.h>
 #include <mote/recording.h>

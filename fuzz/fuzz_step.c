@@ -1,5 +1,5 @@
-// Two bodies and their motion from bytes: hybrid and naive must find the same step, the earliest impact must be the first of all, and
-// a verified step must be free of impacts.
+// Two bodies and their motion from bytes: hybrid and naive must find the same step, the earliest
+// impact must be the first of all, and a verified step must be free of impacts.
 
 #include <mote/mote.h>
 #include <stdlib.h>

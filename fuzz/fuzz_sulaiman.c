@@ -1,5 +1,5 @@
-// Any 18 floats are two triangles for the papers' approximate tests: Sulaiman's distances and Smith's face
-// pair test must hold still, and the former stay above the true distance.
+// Any 18 floats are two triangles for the papers' approximate tests: Sulaiman's distances and
+// Smith's face pair test must hold still, and the former stay above the true distance.
 
 #include <math.h>
 #include <mote/papers.h>

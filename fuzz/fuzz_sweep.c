@@ -1,5 +1,5 @@
-// Any 48 doubles, or as many floats, are two candidates for an impact: single calls, batches and other orders of the
-// points must give one answer.
+// Any 48 doubles, or as many floats, are two candidates for an impact: single calls, batches and
+// other orders of the points must give one answer.
 
 #include <mote/geometry.h>
 #include <stdlib.h>

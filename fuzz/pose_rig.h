@@ -1,4 +1,5 @@
-// What the targets of files with rigs have in common: every clip at its start, in the middle and at its end.
+// What the targets of files with rigs have in common: every clip at its start, in the middle and at
+// its end.
 
 #ifndef MOTE_FUZZ_POSE_RIG_H
 #define MOTE_FUZZ_POSE_RIG_H

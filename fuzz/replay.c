@@ -1,4 +1,5 @@
-// Runs a fuzz target over each file named, or each file in a folder named, and over the empty input.
+// Runs a fuzz target over each file named, or each file in a folder named, and over the empty
+// input.
 
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>

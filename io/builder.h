@@ -21,7 +21,8 @@ mote_result io_builder_reserve_triangles(io_builder *builder, size_t count);
 // Sets the color of the newest vertex. Once a vertex has a color, vertices without one are white.
 mote_result io_builder_color(io_builder *builder, const uint8_t color[3]);
 
-// Returns the model, its arrays shrunk to size, and leaves the builder empty. The caller owns the model.
+// Returns the model, its arrays shrunk to size, and leaves the builder empty. The caller owns the
+// model.
 io_model io_builder_finish(io_builder *builder);
 void io_builder_release(io_builder *builder);
 
@@ -51,7 +52,8 @@ static inline mote_result io_builder_triangle(io_builder *builder, uint32_t a, u
     return MOTE_OK;
 }
 
-// A polygon that is cut into triangles around its first corner. All zero is a polygon without corners.
+// A polygon that is cut into triangles around its first corner. All zero is a polygon without
+// corners.
 typedef struct io_fan {
     uint32_t first, last;
     size_t corners;

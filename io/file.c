@@ -100,7 +100,8 @@ static mote_result accept_regular(int descriptor, const char *path, int *out)
     return result;
 }
 
-// Opening a device may have side effects, so the type is checked before opening. The check of the open file decides.
+// Opening a device may have side effects, so the type is checked before opening. The check of the
+// open file decides.
 mote_result io_file_open(const char *path, int *out)
 {
     struct stat status;
@@ -176,8 +177,8 @@ static bool next_component(walk *w, char *name, bool *last)
     return length > 0;
 }
 
-// Opens the last component of the path; -1 with errno EXDEV if the path leaves the root. Each step opens one component in a
-// folder that is already open, without following links.
+// Opens the last component of the path; -1 with errno EXDEV if the path leaves the root. Each step
+// opens one component in a folder that is already open, without following links.
 static int walk_to(walk *w)
 {
     char name[MAX_PATH];
@@ -214,7 +215,8 @@ static int open_by_walking(int folder, const char *name)
 }
 
 #ifdef SYS_openat2
-// Returns -1 with errno EXDEV if the name leaves the folder, and with ENOSYS if the kernel is older than 5.6.
+// Returns -1 with errno EXDEV if the name leaves the folder, and with ENOSYS if the kernel is older
+// than 5.6.
 static int open_by_kernel(int folder, const char *name)
 {
     struct open_how how = {.flags = (unsigned)(O_PATH | O_CLOEXEC),

@@ -13,7 +13,8 @@ enum {
     ZLIB_CHECKSUM = 4
 };
 
-// A canonical Huffman code: the number of codes of each length, and the symbols in the order of their codes.
+// A canonical Huffman code: the number of codes of each length, and the symbols in the order of
+// their codes.
 typedef struct huffman_code {
     uint16_t counts[MAX_BITS + 1];
     uint16_t symbols[MAX_SYMBOLS];
@@ -53,8 +54,9 @@ static uint32_t take_bits(inflater *s, int count)
 // ---------------------------------------------------------------------------------------------
 // Huffman codes
 
-// Fails for lengths that give the same code to two symbols. A code that leaves some bit patterns without a symbol is
-// allowed, as for a block with a single distance; reading such a pattern is an error.
+// Fails for lengths that give the same code to two symbols. A code that leaves some bit patterns
+// without a symbol is allowed, as for a block with a single distance; reading such a pattern is an
+// error.
 static void make_code(inflater *s, const uint8_t *lengths, uint32_t count, huffman_code *out)
 {
     uint16_t first[MAX_BITS + 1] = {0}; // first index in `symbols` of each length

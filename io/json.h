@@ -30,7 +30,8 @@ typedef struct io_json {
 
 // Parses JSON. The message of a failure gives the position of the first invalid byte.
 mote_result io_json_parse(const char *text, size_t size, io_json *out);
-// Also fails if there are more than `max_values` values, each of which takes sizeof(io_json_node) bytes.
+// Also fails if there are more than `max_values` values, each of which takes sizeof(io_json_node)
+// bytes.
 mote_result io_json_parse_within(const char *text, size_t size, uint32_t max_values, io_json *out);
 void io_json_release(io_json *json);
 
@@ -44,8 +45,8 @@ const io_json_node *io_json_member(const io_json *json, const io_json_node *node
 // The member's number; 0 if there is none.
 double io_json_number(const io_json *json, const io_json_node *node, const char *key);
 
-// Decodes the escapes of a string to UTF-8. `out` needs as many bytes as the string has in the text.
-// Returns the number of bytes written. Invalid escapes are copied unchanged.
+// Decodes the escapes of a string to UTF-8. `out` needs as many bytes as the string has in the
+// text. Returns the number of bytes written. Invalid escapes are copied unchanged.
 size_t io_json_unescape(const io_json_node *string, char *out);
 
 // Whether the node is this string.

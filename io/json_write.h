@@ -30,9 +30,9 @@ void io_json_write_end_object(io_json_writer *writer);
 void io_json_write_array(io_json_writer *writer, const char *key);
 void io_json_write_end_array(io_json_writer *writer);
 
-// `text` is UTF-8; bytes that are not valid UTF-8 become U+FFFD. Characters that cannot be printed are
-// escaped (mote_is_unprintable). '<' is escaped too, so no text can end a script element in which the
-// document is embedded. A null pointer is written as null.
+// `text` is UTF-8; bytes that are not valid UTF-8 become U+FFFD. Characters that cannot be printed
+// are escaped (mote_is_unprintable). '<' is escaped too, so no text can end a script element in
+// which the document is embedded. A null pointer is written as null.
 void io_json_write_string(io_json_writer *writer, const char *key, const char *text);
 void io_json_write_integer(io_json_writer *writer, const char *key, uint64_t number);
 void io_json_write_bool(io_json_writer *writer, const char *key, bool value);

@@ -1,10 +1,10 @@
 // Reading: a fast path in hardware arithmetic and a slow exact path, as in Clinger, "How to Read
-// Floating Point Numbers Accurately", 1990. The fast path computes in double, with an error of a few
-// units in the last place, which determines the float unless the result is close to the midpoint of
-// two floats. The exact path compares the decimal with this midpoint in integers.
+// Floating Point Numbers Accurately", 1990. The fast path computes in double, with an error of a
+// few units in the last place, which determines the float unless the result is close to the
+// midpoint of two floats. The exact path compares the decimal with this midpoint in integers.
 //
-// Writing: nine digits always distinguish floats. Digits are dropped while the rest reads back as the
-// same float.
+// Writing: nine digits always distinguish floats. Digits are dropped while the rest reads back as
+// the same float.
 
 #include "io/number.h"
 
@@ -49,8 +49,8 @@ static double times_power_of_ten(double number, int exponent)
     return exponent < 0 ? number / powers_of_ten[-exponent] : number * powers_of_ten[exponent];
 }
 
-// Whether `estimate`, with an error of a few units in the last place, rounds to the same float as the
-// exact number.
+// Whether `estimate`, with an error of a few units in the last place, rounds to the same float as
+// the exact number.
 static bool float_is_certain(double estimate)
 {
     // Rounding the mantissa, dropping digits behind the 19th and at most four roundings of
@@ -107,9 +107,9 @@ static int big_compare(const big *a, const big *b)
     return 0;
 }
 
-// The digits of the text as a natural number, and their power of ten. A midpoint of two floats has at
-// most 113 digits, so of the digits after the first 120 only matters whether any is not zero; a 1
-// represents them.
+// The digits of the text as a natural number, and their power of ten. A midpoint of two floats has
+// at most 113 digits, so of the digits after the first 120 only matters whether any is not zero; a
+// 1 represents them.
 static big big_of_digits(const decimal *number, int64_t *exponent)
 {
     enum { MAX_DIGITS = 120 };

@@ -1,8 +1,8 @@
-// Wavefront OBJ: reads v, with or without weight or color, and f. Other statements are skipped; skipped statements that
-// may describe a surface are counted.
+// Wavefront OBJ: reads v, with or without weight or color, and f. Other statements are skipped;
+// skipped statements that may describe a surface are counted.
 //
-// A face may name vertices that follow later in the file, so positive indices are checked against the
-// final count. The line of the largest index is kept for the message.
+// A face may name vertices that follow later in the file, so positive indices are checked against
+// the final count. The line of the largest index is kept for the message.
 
 #include "core/result.h"
 #include "io/builder.h"
@@ -58,8 +58,8 @@ static bool skip_other_indices(io_text *text)
     return true;
 }
 
-// Reads a corner of a face: v, v/vt, v//vn or v/vt/vn; an index after a slash may be missing (v//). Negative indices count back
-// from the newest vertex.
+// Reads a corner of a face: v, v/vt, v//vn or v/vt/vn; an index after a slash may be missing (v//).
+// Negative indices count back from the newest vertex.
 static mote_result read_corner(obj_reader *reader, uint32_t *vertex)
 {
     io_text *text = &reader->text;
@@ -96,7 +96,8 @@ static mote_result read_face(obj_reader *reader)
     return io_text_fail(&reader->text, "a face has %zu corners, and needs three", fan.corners);
 }
 
-// Whether a statement describes no surface: groups, materials, points, lines, curves. The most frequent come first.
+// Whether a statement describes no surface: groups, materials, points, lines, curves. The most
+// frequent come first.
 static bool is_harmless(io_word keyword)
 {
     static const char *const known[] = {

@@ -1,7 +1,8 @@
-// OFF in ascii, with normals (N, skipped), colors (C) and texture coordinates (ST, skipped) of vertices. The fields of a vertex
-// are in the order position, normal, color, texture. Each vertex has its own line. Each face begins on a new line; its corners
-// may continue on the next lines, as some programs write faces with many corners. The rest of the last line, such as the color
-// of the face, is skipped.
+// OFF in ascii, with normals (N, skipped), colors (C) and texture coordinates (ST, skipped) of
+// vertices. The fields of a vertex are in the order position, normal, color, texture. Each vertex
+// has its own line. Each face begins on a new line; its corners may continue on the next lines, as
+// some programs write faces with many corners. The rest of the last line, such as the color of the
+// face, is skipped.
 
 #include "core/result.h"
 #include "io/builder.h"

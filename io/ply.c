@@ -1,6 +1,6 @@
 // PLY, ascii and binary: vertices with x, y, z and uchar red, green, blue, faces with
-// vertex_indices or vertex_index. Other elements and properties are skipped. In ascii each element has
-// its own line.
+// vertex_indices or vertex_index. Other elements and properties are skipped. In ascii each element
+// has its own line.
 
 #include <float.h>
 
@@ -208,8 +208,8 @@ static size_t min_item_size(const ply_reader *reader, const io_ply_element *elem
     return size;
 }
 
-// Refuses a count for which the rest of the file is too short, so that allocations are bounded by the
-// size of the file. Then reserves memory.
+// Refuses a count for which the rest of the file is too short, so that allocations are bounded by
+// the size of the file. Then reserves memory.
 static mote_result prepare_element(ply_reader *reader, const io_ply_element *element, size_t least)
 {
     size_t left =

@@ -65,7 +65,8 @@ typedef struct io_ply_header {
 // Bytes of one value in a binary file.
 size_t io_ply_type_size(io_ply_type type);
 
-// Reads the header from the first byte of the file. Leaves `text` at the first byte after the header.
+// Reads the header from the first byte of the file. Leaves `text` at the first byte after the
+// header.
 mote_result io_ply_read_header(io_text *text, io_ply_header *header);
 
 #endif

@@ -21,8 +21,8 @@ bool io_stl_has_binary_size(const io_source *source)
     return source->size >= HEADER_SIZE && source->size == binary_size(source);
 }
 
-// Many binary files begin with "solid" too. A binary file is recognized by a size that matches the count, or else
-// by a zero byte in the header.
+// Many binary files begin with "solid" too. A binary file is recognized by a size that matches the
+// count, or else by a zero byte in the header.
 static bool is_ascii(const io_source *source)
 {
     if (io_stl_has_binary_size(source)) return false;

@@ -38,8 +38,8 @@ io_word io_text_word(io_text *text);
 bool io_word_is(io_word word, const char *keyword);
 bool io_word_is_any_case(io_word word, const char *lower_case_keyword);
 
-// Reads the next number of the line. The message names the number `what` if it is missing, invalid or
-// not finite.
+// Reads the next number of the line. The message names the number `what` if it is missing, invalid
+// or not finite.
 mote_result io_text_float(io_text *text, const char *what, float *out);
 mote_result io_text_vec3(io_text *text, const char *what, mote_vec3 *out);
 mote_result io_text_integer(io_text *text, const char *what, int64_t *out);

@@ -1,6 +1,7 @@
-// Reads settings: a subset of TOML for lists of keys and values. Supported are comments, bare keys, strings in double or single
-// quotes on one line, decimal numbers, true and false, and arrays of strings over any number of lines. For tables, dotted keys,
-// dates and other values, the message names the unsupported kind.
+// Reads settings: a subset of TOML for lists of keys and values. Supported are comments, bare keys,
+// strings in double or single quotes on one line, decimal numbers, true and false, and arrays of
+// strings over any number of lines. For tables, dotted keys, dates and other values, the message
+// names the unsupported kind.
 
 #ifndef MOTE_IO_TOML_H
 #define MOTE_IO_TOML_H

@@ -1,4 +1,5 @@
-// Buffered writing. The writer keeps the first failure until it is closed, so that formats need not check.
+// Buffered writing. The writer keeps the first failure until it is closed, so that formats need not
+// check.
 
 #ifndef MOTE_IO_WRITER_H
 #define MOTE_IO_WRITER_H

@@ -1,4 +1,5 @@
-// Cuts a piece into clusters: sorts triangles along a space-filling curve through the rest shape and cuts them into runs.
+// Cuts a piece into clusters: sorts triangles along a space-filling curve through the rest shape
+// and cuts them into runs.
 
 #include "core/box.h"
 #include "core/morton.h"

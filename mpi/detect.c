@@ -4,7 +4,8 @@
 #include "core/timer.h"
 #include "mpi/world.h"
 
-// All ranks run all stages, even after a failure: a failed rank reports the failure at the next agreement.
+// All ranks run all stages, even after a failure: a failed rank reports the failure at the next
+// agreement.
 static mote_result run_stages(mote_mpi_world *world)
 {
     mote_result result = mpi_gather(world);

@@ -1,5 +1,6 @@
-// The distance of two bodies. One rank, the manager, gets the boxes of all their clusters, which bound the distance from above.
-// Only clusters within this bound of a cluster of the other body travel to the manager, and the library computes the distance.
+// The distance of two bodies. One rank, the manager, gets the boxes of all their clusters, which
+// bound the distance from above. Only clusters within this bound of a cluster of the other body
+// travel to the manager, and the library computes the distance.
 
 #include <math.h>
 #include <string.h>
@@ -162,7 +163,8 @@ static mote_result lower_bound(mote_mpi_world *world, search *s, const candidate
     return MOTE_OK;
 }
 
-// Adds a pair as a link, with one task per pair of pieces. Links of a pair of pieces are added consecutively.
+// Adds a pair as a link, with one task per pair of pieces. Links of a pair of pieces are added
+// consecutively.
 static mote_result add_link(mote_mpi_world *world, search *s, const candidate *a,
                             const candidate *b)
 {
@@ -206,7 +208,8 @@ static mote_result find_near_clusters(mote_mpi_world *world, uint32_t a, float l
 
 // ---------------------------------------------------------------------------------------------
 
-// The manager has the boxes of the clusters in exchange.in; other ranks only take part in the communication.
+// The manager has the boxes of the clusters in exchange.in; other ranks only take part in the
+// communication.
 static mote_result measure(mote_mpi_world *world, uint32_t a, float limit, mote_result status,
                            bool is_manager, mote_distance *out)
 {

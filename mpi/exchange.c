@@ -36,7 +36,8 @@ bool mpi_bytes_push(mpi_bytes *bytes, const mote_allocator *allocator, const voi
 // ---------------------------------------------------------------------------------------------
 // Agreement
 
-// Packs a failure into one number: worse results are greater, and among equal results the lowest rank is greatest.
+// Packs a failure into one number: worse results are greater, and among equal results the lowest
+// rank is greatest.
 static uint64_t pack_status(mote_result status, int rank)
 {
     return status ? (uint64_t)status << 32 | (UINT32_MAX - (uint32_t)rank) : 0;

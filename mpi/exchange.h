@@ -1,5 +1,5 @@
-// Agreement and exchange: the communication of ranks. Before anything is sent, all ranks agree that none has failed, so no
-// rank waits for a message that is never sent.
+// Agreement and exchange: the communication of ranks. Before anything is sent, all ranks agree that
+// none has failed, so no rank waits for a message that is never sent.
 
 #ifndef MPI_EXCHANGE_H
 #define MPI_EXCHANGE_H
@@ -27,8 +27,9 @@ void mpi_exchange_release(mote_mpi_world *world, mpi_exchange *exchange);
 // Empties `out`.
 void mpi_exchange_clear(mote_mpi_world *world, mpi_exchange *exchange);
 
-// Collective. Agrees on `status` and, if it is MOTE_OK on all ranks, begins to send. All messages are received when
-// mpi_exchange_end returns; `out` must not change before. Adds the bytes sent to other ranks to `*sent_bytes`.
+// Collective. Agrees on `status` and, if it is MOTE_OK on all ranks, begins to send. All messages
+// are received when mpi_exchange_end returns; `out` must not change before. Adds the bytes sent to
+// other ranks to `*sent_bytes`.
 mote_result mpi_exchange_begin(mote_mpi_world *world, mpi_exchange *exchange, mote_result status,
                                uint64_t *sent_bytes);
 mote_result mpi_exchange_end(mote_mpi_world *world, mpi_exchange *exchange);
@@ -49,11 +50,12 @@ typedef enum mpi_call {
     MPI_CALL_DISTANCE
 } mpi_call;
 
-// Collective: checks that all ranks make the same call with the same arguments and that none has failed.
+// Collective: checks that all ranks make the same call with the same arguments and that none has
+// failed.
 mote_result mpi_agree_on_call(MPI_Comm comm, mpi_call call, uint64_t arguments, mote_result status);
 
-// Collective: returns the same result on all ranks, the worst result; among equally bad ranks the lowest gives the message.
-// Sets `*shared`, unless null, to its maximum over all ranks.
+// Collective: returns the same result on all ranks, the worst result; among equally bad ranks the
+// lowest gives the message. Sets `*shared`, unless null, to its maximum over all ranks.
 mote_result mpi_agree(MPI_Comm comm, mote_result status, uint64_t *shared);
 
 // Returns MOTE_ERROR_IO unless the code of an MPI function is MPI_SUCCESS.

@@ -1,4 +1,5 @@
-// The worlds of whole pieces: one with all pieces of this rank, and one for each piece that collides with itself.
+// The worlds of whole pieces: one with all pieces of this rank, and one for each piece that
+// collides with itself.
 
 #include "core/sort.h"
 #include "mpi/world.h"
@@ -56,7 +57,8 @@ static bool has_key(const mote_u64_array *keys, uint64_t key)
     return place < keys->count && keys->data[place] == key;
 }
 
-// Passes the changes of the list since the last frame to the world. `ignored` always matches the world's ignored pairs.
+// Passes the changes of the list since the last frame to the world. `ignored` always matches the
+// world's ignored pairs.
 static mote_result tell_ignored(mote_mpi_world *world)
 {
     mote_result result = MOTE_OK;
@@ -130,7 +132,8 @@ static mote_result detect_pairs(mote_mpi_world *world)
         const mpi_piece *b = world->pieces.data[world->piece_of.data[pair->b.index]];
         bool are_valid = world->table.is_valid.data[a->table_index] &&
                          world->table.is_valid.data[b->table_index];
-        // Pairs of two pieces of one body are ignored from the first frame in which their boxes overlap.
+        // Pairs of two pieces of one body are ignored from the first frame in which their boxes
+        // overlap.
         if (!are_valid || a->entry.body == b->entry.body) continue;
         if (!push_faces(world, &report, pair, a, b)) result = mpi_no_memory("face pairs");
     }

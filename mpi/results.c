@@ -1,6 +1,7 @@
-// Results: each pair of bodies has a home, the rank that owns the first piece of the body with the lower number. Ranks that test
-// parts of a pair send the face pairs to the home. The home joins them, knows whether the bodies were together in the previous
-// frame, and sends the pair to the ranks that report it. If homes change because pieces were created or destroyed, the old homes
+// Results: each pair of bodies has a home, the rank that owns the first piece of the body with the
+// lower number. Ranks that test parts of a pair send the face pairs to the home. The home joins
+// them, knows whether the bodies were together in the previous frame, and sends the pair to the
+// ranks that report it. If homes change because pieces were created or destroyed, the old homes
 // send their memory to the new homes, so a pair continues on any rank.
 
 #include <string.h>

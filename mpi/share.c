@@ -1,5 +1,5 @@
-// Shares the work: ranks with many pairs of clusters give some to ranks with few. All ranks know the count of each rank and
-// compute the same plan.
+// Shares the work: ranks with many pairs of clusters give some to ranks with few. All ranks know
+// the count of each rank and compute the same plan.
 
 #include "core/sort.h"
 #include "core/timer.h"

@@ -1,4 +1,5 @@
-// The table of all pieces. Boxes are gathered in every call, entries only after a piece was created or destroyed.
+// The table of all pieces. Boxes are gathered in every call, entries only after a piece was created
+// or destroyed.
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-// Finds the pieces that may meet and their clusters that may meet. One rank, the manager, decides about a pair of pieces: the
-// owner of both pieces, or the owner of the piece with more clusters. The other owner sends the manager the boxes of its
-// clusters that reach the manager's piece.
+// Finds the pieces that may meet and their clusters that may meet. One rank, the manager, decides
+// about a pair of pieces: the owner of both pieces, or the owner of the piece with more clusters.
+// The other owner sends the manager the boxes of its clusters that reach the manager's piece.
 
 #include <string.h>
 
@@ -64,8 +64,8 @@ static bool build_tree(mote_mpi_world *world)
     return true;
 }
 
-// Makes the world of whole pieces ignore two pieces of one body, because it would treat them as different bodies. False for
-// no memory.
+// Makes the world of whole pieces ignore two pieces of one body, because it would treat them as
+// different bodies. False for no memory.
 static bool leave_to_visits(mote_mpi_world *world, uint32_t a, uint32_t b)
 {
     const mpi_entry *entries = world->table.entries.data;
@@ -132,7 +132,8 @@ mote_result mpi_clip_clusters(mote_mpi_world *world, uint32_t entry, const mote_
     return MOTE_OK;
 }
 
-// Sends the boxes of this rank's clusters that reach a piece of another rank to that rank, the manager.
+// Sends the boxes of this rank's clusters that reach a piece of another rank to that rank, the
+// manager.
 static mote_result push_boxes(mote_mpi_world *world, uint32_t mine, uint32_t other)
 {
     mpi_tasks *tasks = &world->tasks;
@@ -162,7 +163,8 @@ static mote_result push_all_boxes(mote_mpi_world *world)
     return result;
 }
 
-// Appends the pairs of clusters_a and clusters_b whose boxes overlap; for a piece with itself, each pair once.
+// Appends the pairs of clusters_a and clusters_b whose boxes overlap; for a piece with itself, each
+// pair once.
 static mote_result find_links(mote_mpi_world *world, bool is_self)
 {
     mpi_tasks *tasks = &world->tasks;
@@ -205,8 +207,9 @@ static mote_result add_task(mote_mpi_world *world, uint32_t a, uint32_t b, bool 
                                                                    : mpi_no_memory("tasks");
 }
 
-// Adds a task for two pieces of this rank, or a piece with itself. The worlds of whole pieces test the task, unless
-// the two pieces are of one body, because these worlds would treat them as different bodies.
+// Adds a task for two pieces of this rank, or a piece with itself. The worlds of whole pieces test
+// the task, unless the two pieces are of one body, because these worlds would treat them as
+// different bodies.
 static mote_result add_own_task(mote_mpi_world *world, uint32_t a, uint32_t b)
 {
     mpi_tasks *tasks = &world->tasks;

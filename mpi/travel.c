@@ -1,4 +1,5 @@
-// The travel of clusters: managers order clusters from their owners, and owners send the clusters to the ranks that test them.
+// The travel of clusters: managers order clusters from their owners, and owners send the clusters
+// to the ranks that test them.
 
 #include <string.h>
 
@@ -89,7 +90,8 @@ static uint32_t *sent_frames(mote_mpi_world *world, mpi_piece *piece, int rank)
     return NULL;
 }
 
-// The index of a vertex among the vertices of a cluster. The vertices are in the order of first use, so the search is short.
+// The index of a vertex among the vertices of a cluster. The vertices are in the order of first
+// use, so the search is short.
 static uint32_t find_vertex(const uint32_t *vertices, uint32_t count, uint32_t vertex)
 {
     uint32_t i = 0;
@@ -115,7 +117,8 @@ static bool push_corners(mote_mpi_world *world, const mpi_piece *piece, uint32_t
     return mpi_bytes_push(out, &world->allocator, NULL, (end - first) % 2 * sizeof(uint16_t));
 }
 
-// Writes the topology of a cluster: its triangles as indices of its vertices, and their faces and vertices in the body.
+// Writes the topology of a cluster: its triangles as indices of its vertices, and their faces and
+// vertices in the body.
 static bool push_topology(mote_mpi_world *world, const mpi_piece *piece, uint32_t cluster,
                           mpi_bytes *out)
 {
@@ -156,7 +159,8 @@ static bool push_positions(mote_mpi_world *world, const mpi_piece *piece, uint32
     return true;
 }
 
-// Sends a cluster to a rank, at most once per frame. Sends its triangles only if the rank does not know them.
+// Sends a cluster to a rank, at most once per frame. Sends its triangles only if the rank does not
+// know them.
 static bool push_cluster(mote_mpi_world *world, uint32_t entry, uint32_t cluster, int executor,
                          uint32_t *frame)
 {

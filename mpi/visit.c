@@ -1,5 +1,5 @@
-// Visits: each visit has a world in which the library tests the clusters of a part, as meshes made of these clusters. A mesh
-// is kept as long as the clusters stay the same or become fewer.
+// Visits: each visit has a world in which the library tests the clusters of a part, as meshes made
+// of these clusters. A mesh is kept as long as the clusters stay the same or become fewer.
 
 #include <string.h>
 
@@ -85,8 +85,9 @@ static bool list_clusters(const mote_mpi_world *world, mpi_patch *patch, const m
 // ---------------------------------------------------------------------------------------------
 // Vertices of patches
 
-// In a patch that collides with itself, vertices of different clusters that are the same vertex of the body are merged.
-// The key of a vertex: the kind of its number (border number, or vertex of piece a or b), the number, 30 bits for its index.
+// In a patch that collides with itself, vertices of different clusters that are the same vertex of
+// the body are merged. The key of a vertex: the kind of its number (border number, or vertex of
+// piece a or b), the number, 30 bits for its index.
 static bool collect_vertex_keys(mote_mpi_world *world, const mpi_visit *visit, mote_u64_array *keys)
 {
     const mpi_patch *patch = &visit->patches[0];
@@ -175,8 +176,8 @@ static bool list_triangles(mote_mpi_world *world, mpi_visit *visit, uint32_t num
     return true;
 }
 
-// Fills the current positions. A cluster that was not received shrinks to a vertex of a received cluster, so it meets
-// only faces that this vertex meets; its face pairs are not reported.
+// Fills the current positions. A cluster that was not received shrinks to a vertex of a received
+// cluster, so it meets only faces that this vertex meets; its face pairs are not reported.
 static void fill_positions(const mote_mpi_world *world, mpi_visit *visit, uint32_t number)
 {
     mpi_patch *patch = &visit->patches[number];
@@ -245,7 +246,8 @@ static mote_result rebuild_patch(mote_mpi_world *world, mpi_visit *visit, uint32
     return result ? result : make_body(world, visit, patch);
 }
 
-// Updates a patch to the received clusters. Only a detect keeps clusters in the patch that were not received.
+// Updates a patch to the received clusters. Only a detect keeps clusters in the patch that were not
+// received.
 static mote_result update_patch(mote_mpi_world *world, mpi_visit *visit, uint32_t number,
                                 const mpi_side *sides, uint32_t side_count, bool is_exact)
 {
@@ -388,8 +390,8 @@ static mote_result prepare_visit(mote_mpi_world *world, size_t first, bool is_ex
 // ---------------------------------------------------------------------------------------------
 // Detect
 
-// Adds the pairs of a joined patch. Between two pieces of one body, pairs within a piece are skipped, because another task
-// tests the piece against itself.
+// Adds the pairs of a joined patch. Between two pieces of one body, pairs within a piece are
+// skipped, because another task tests the piece against itself.
 static bool push_joined(mote_mpi_world *world, const mpi_visit *visit, const mote_report *report,
                         const mote_pair_report *pair, mpi_record *record)
 {

@@ -1,5 +1,5 @@
-// The clusters that this rank has received. Their triangles are kept for MPI_KEEP_FRAMES frames after the last receipt; the
-// sender counts the same frames.
+// The clusters that this rank has received. Their triangles are kept for MPI_KEEP_FRAMES frames
+// after the last receipt; the sender counts the same frames.
 
 #include <string.h>
 

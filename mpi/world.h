@@ -11,8 +11,8 @@
 //     results     face pairs go to the home of their pair of bodies,     results.c
 //                 which joins them and sends them to the owners
 //
-// Every stage ends in an exchange (exchange.c), which begins with an agreement that no rank has failed, so a failure on one
-// rank ends the call on all ranks.
+// Every stage ends in an exchange (exchange.c), which begins with an agreement that no rank has
+// failed, so a failure on one rank ends the call on all ranks.
 
 #ifndef MPI_WORLD_H
 #define MPI_WORLD_H
@@ -193,8 +193,9 @@ typedef struct mpi_visitors {
 
 void mpi_visitors_release(mpi_visitors *visitors, const mote_allocator *allocator);
 
-// Messages with clusters are records of 32-bit words. A cluster record is followed by the positions and, if has_topology, by
-// the corners (two per word, padded), faces, vertices and is_border flags of the vertices (four per word, padded).
+// Messages with clusters are records of 32-bit words. A cluster record is followed by the positions
+// and, if has_topology, by the corners (two per word, padded), faces, vertices and is_border flags
+// of the vertices (four per word, padded).
 typedef struct mpi_cluster_record {
     uint32_t kind; // MPI_RECORD_CLUSTER
     uint32_t entry, cluster;
@@ -312,8 +313,9 @@ static inline mpi_piece *mpi_own_piece(const mote_mpi_world *world, uint32_t ent
     return world->pieces.data[world->table.own.data[entry - world->table.own_first]];
 }
 
-// The stages of a detect that communicate. `status` is the result of this rank before the stage; a failure becomes the result
-// of all ranks at the next agreement. Ranks may return different results.
+// The stages of a detect that communicate. `status` is the result of this rank before the stage; a
+// failure becomes the result of all ranks at the next agreement. Ranks may return different
+// results.
 mote_result mpi_gather(mote_mpi_world *world);
 mote_result mpi_find_tasks(mote_mpi_world *world, mote_result status);
 mote_result mpi_share(mote_mpi_world *world, mote_result status);
@@ -335,7 +337,8 @@ static inline uint64_t mpi_local_key(const mpi_piece *p, const mpi_piece *q)
     return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
 }
 
-// Called after a failure: the ranks' caches of each other's data may be inconsistent, so every rank clears them.
+// Called after a failure: the ranks' caches of each other's data may be inconsistent, so every rank
+// clears them.
 void mpi_forget(mote_mpi_world *world);
 void mpi_forget_entries(mote_mpi_world *world);
 

@@ -74,7 +74,8 @@ static void put_triangle(tube_arrays *a, uint32_t p, uint32_t q, uint32_t r)
     a->corners[a->corner_count++] = r;
 }
 
-// Between two rings that start at vertices p and q; the outside is on the left of going from p to q.
+// Between two rings that start at vertices p and q; the outside is on the left of going from p to
+// q.
 static void join_rings(const tube *t, tube_arrays *a, uint32_t p, uint32_t q)
 {
     for (uint32_t i = 0; i < t->sides; i++) {

@@ -1,9 +1,9 @@
 // The sample asset: an arm in a loose sleeve, both skinned, with three planted piercings.
 //
-// Four seconds, 121 frames at 30 per second. The elbow bends by 55 degrees and back, and nothing happens;
-// then by 125 degrees, and the crease of the elbow goes through the sleeve. Before that the biceps swells
-// into the sleeve (a morph target of the arm, linear keys), and a dent of the sleeve sinks into the
-// forearm (a morph target of the sleeve, step keys: frames 45 to 47).
+// Four seconds, 121 frames at 30 per second. The elbow bends by 55 degrees and back, and nothing
+// happens; then by 125 degrees, and the crease of the elbow goes through the sleeve. Before that
+// the biceps swells into the sleeve (a morph target of the arm, linear keys), and a dent of the
+// sleeve sinks into the forearm (a morph target of the sleeve, step keys: frames 45 to 47).
 
 #ifndef MOTE_SAMPLES_ARM_H
 #define MOTE_SAMPLES_ARM_H

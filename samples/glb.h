@@ -1,5 +1,5 @@
-// Writing GLB files: what the samples and the tests of 'mote check' are made with. Arrays go into the
-// binary chunk; everything else is JSON that the caller writes.
+// Writing GLB files: what the samples and the tests of 'mote check' are made with. Arrays go into
+// the binary chunk; everything else is JSON that the caller writes.
 
 #ifndef MOTE_SAMPLES_GLB_H
 #define MOTE_SAMPLES_GLB_H

@@ -1,4 +1,5 @@
-// mote_make_body FILE.glb [TRIANGLES [FRAMES]]: writes a large skinned body, to measure 'mote check' with.
+// mote_make_body FILE.glb [TRIANGLES [FRAMES]]: writes a large skinned body, to measure 'mote
+// check' with.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -19,9 +19,9 @@ static double clamp01(double x)
     return fmin(fmax(x, 0.0), 1.0);
 }
 
-// The nearest points of the segments from a along u and from b along v, either of which may be a point.
-// Starts at the point of the first line nearest to the second line, clamped to the segment, then
-// projects onto the second segment and back onto the first.
+// The nearest points of the segments from a along u and from b along v, either of which may be a
+// point. Starts at the point of the first line nearest to the second line, clamped to the segment,
+// then projects onto the second segment and back onto the first.
 static nearest nearest_of_segments(mote_dvec3 a, mote_dvec3 u, mote_dvec3 b, mote_dvec3 v)
 {
     mote_dvec3 w = mote_dvec_sub(a, b);

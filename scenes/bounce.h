@@ -2,8 +2,8 @@
 // each body moves straight for one cycle, then contacts are found, and bodies that touch and approach
 // each other change their motion.
 //
-// Contacts are found between simple proxies, chains of capsules, instead of faces. This is cheap enough to simulate a
-// scene when it is opened, and gives the same bits on every target.
+// Contacts are found between simple proxies, chains of capsules, instead of faces. This is cheap
+// enough to simulate a scene when it is opened, and gives the same bits on every target.
 
 #ifndef MOTE_SCENES_BOUNCE_H
 #define MOTE_SCENES_BOUNCE_H
@@ -12,8 +12,8 @@
 
 enum { SCENE_MAX_JOINTS = 16 };
 
-// All points within `radius` of the polyline through the joints, in the body's own space; one joint is
-// a ball. The polyline makes a branch by going back over itself.
+// All points within `radius` of the polyline through the joints, in the body's own space; one joint
+// is a ball. The polyline makes a branch by going back over itself.
 typedef struct scene_proxy {
     mote_dvec3 joints[SCENE_MAX_JOINTS];
     uint32_t joint_count;
@@ -49,8 +49,8 @@ typedef struct scene_bounce {
     // Called before each cycle; may change the bodies. May be null.
     void (*steer)(void *context, uint32_t cycle, scene_bouncer *bodies);
     void *context;
-    // Reverse the tracks in time: bodies that separate at the start of the simulation meet at the end of
-    // the scene, and nothing touches before.
+    // Reverse the tracks in time: bodies that separate at the start of the simulation meet at the
+    // end of the scene, and nothing touches before.
     bool backwards;
 } scene_bounce;
 
@@ -61,7 +61,8 @@ mote_result scene_bounce_run(const scene_bounce *bounce, scene_tracks *out);
 bool scene_bouncers_touch(const scene_bouncer *a, const scene_bouncer *b);
 
 // scene_radius_around returns the least radius for which the proxy contains all vertices;
-// scene_radius_inside the radius of the largest ball about the origin inside a convex body around it.
+// scene_radius_inside the radius of the largest ball about the origin inside a convex body around
+// it.
 double scene_radius_around(const scene_proxy *form, const mote_vec3 *vertices, uint32_t count);
 double scene_radius_inside(const mote_vec3 *vertices, const uint32_t *triangles,
                            uint32_t triangle_count);

@@ -1,6 +1,6 @@
 // Motion as functions of time: poses, reflection at walls, and vertex functions that bend, twist
-// and breathe. All use double with only +, -, *, /, sqrt and scenes/trig.h, so that every target gives
-// the same bits. Angles are in turns.
+// and breathe. All use double with only +, -, *, /, sqrt and scenes/trig.h, so that every target
+// gives the same bits. Angles are in turns.
 
 #ifndef MOTE_SCENES_MOTION_H
 #define MOTE_SCENES_MOTION_H
@@ -16,8 +16,8 @@ mote_dvec3 scene_rotate(mote_rotation q, mote_dvec3 p);
 // Converts a unit quaternion and a place to a transform, rounded to float.
 mote_transform scene_rigid_pose(mote_rotation rotation, mote_dvec3 place);
 
-// The position of a point that started at `start`, moved by `way` at constant speed and was reflected at
-// `low` and `high`: a triangle wave in closed form.
+// The position of a point that started at `start`, moved by `way` at constant speed and was
+// reflected at `low` and `high`: a triangle wave in closed form.
 double scene_reflect(double start, double way, double low, double high);
 
 // 0 up to `from`, 1 from `to` on, easing in and out between them.

@@ -5,7 +5,8 @@
 
 #include "core/result.h"
 
-// Parses decimal digits up to the end of the text; false for other characters and for more than 32 bits.
+// Parses decimal digits up to the end of the text; false for other characters and for more than 32
+// bits.
 static bool parse_number(const char *text, uint32_t *number)
 {
     if (!*text) return false;

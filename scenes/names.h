@@ -5,8 +5,8 @@
 
 #include <mote/base.h>
 
-// Whether `name` matches `pattern`. If so, sets `number` to the number in the name; if the name has none,
-// `number` keeps its value. Patterns without "-N" match only themselves.
+// Whether `name` matches `pattern`. If so, sets `number` to the number in the name; if the name has
+// none, `number` keeps its value. Patterns without "-N" match only themselves.
 bool scene_name_fits(const char *name, const char *pattern, uint32_t *number);
 
 // Fails with a message that lists the known names of a kind ("scene"). The names are `stride` bytes

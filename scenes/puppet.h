@@ -1,5 +1,5 @@
-// Puppets: bones as segments in the rest pose, skins whose weights depend on the distances to the bones,
-// and poses from a rotation of each bone.
+// Puppets: bones as segments in the rest pose, skins whose weights depend on the distances to the
+// bones, and poses from a rotation of each bone.
 
 #ifndef MOTE_SCENES_PUPPET_H
 #define MOTE_SCENES_PUPPET_H
@@ -23,9 +23,9 @@ typedef struct scene_puppet {
 
 enum { SCENE_PUPPET_BONES = 24, SCENE_PUPPET_INFLUENCES = 4 };
 
-// The influences of a linear skin: for each vertex the four nearest bones and their weights. Weights
-// fall with the eighth power of the distance and are continuous: the fifth nearest bone has none. Both
-// arrays have room for SCENE_PUPPET_INFLUENCES per vertex.
+// The influences of a linear skin: for each vertex the four nearest bones and their weights.
+// Weights fall with the eighth power of the distance and are continuous: the fifth nearest bone has
+// none. Both arrays have room for SCENE_PUPPET_INFLUENCES per vertex.
 void scene_puppet_weights(const scene_puppet *puppet, const io_model *rest, uint16_t *bones,
                           float *weights);
 
@@ -34,8 +34,8 @@ mote_result scene_skin_of_puppet(const scene_puppet *puppet, const io_model *res
                                  const mote_mesh *mesh, const mote_nodes *nodes,
                                  mote_deformer **out);
 
-// Turns each bone about its head by turns[i] and then with its parent; also shifts the first bone. `out`
-// has room for all bones, in the form for mote_skin_set_bones.
+// Turns each bone about its head by turns[i] and then with its parent; also shifts the first bone.
+// `out` has room for all bones, in the form for mote_skin_set_bones.
 void scene_puppet_pose(const scene_puppet *puppet, const mote_rotation *turns, mote_dvec3 shift,
                        mote_transform *out);
 

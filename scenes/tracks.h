@@ -1,6 +1,6 @@
-// The positions of bodies at integer times, from a simulation that runs once when a scene is opened.
-// Between two integer times, places and parameters are interpolated linearly and rotations along the
-// shorter arc. Before the first and after the last key, time runs backwards.
+// The positions of bodies at integer times, from a simulation that runs once when a scene is
+// opened. Between two integer times, places and parameters are interpolated linearly and rotations
+// along the shorter arc. Before the first and after the last key, time runs backwards.
 
 #ifndef MOTE_SCENES_TRACKS_H
 #define MOTE_SCENES_TRACKS_H

@@ -4,7 +4,8 @@
 
 #define TWO_PI 6.283185307179586
 
-// Taylor polynomials, accurate to the last one or two digits of a double within an eighth of a turn.
+// Taylor polynomials, accurate to the last one or two digits of a double within an eighth of a
+// turn.
 static double sin_near_zero(double x)
 {
     double s = x * x;

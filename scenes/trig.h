@@ -1,5 +1,5 @@
-// Sine and cosine with the same bits on every target. libm differs between glibc, musl and browsers; these
-// functions use only +, - and * in double in a fixed order.
+// Sine and cosine with the same bits on every target. libm differs between glibc, musl and
+// browsers; these functions use only +, - and * in double in a fixed order.
 
 #ifndef MOTE_SCENES_TRIG_H
 #define MOTE_SCENES_TRIG_H

@@ -1,4 +1,5 @@
-// Every public function, with the numbers at which arithmetic ends. The sanitizer builds are where this counts.
+// Every public function, with the numbers at which arithmetic ends. The sanitizer builds are where
+// this counts.
 
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
@@ -47,8 +48,8 @@ static bool is_called(const extreme_calls *calls, const char *name)
     return false;
 }
 
-// The functions that a header declares are the names before the first parenthesis behind MOTE_API and its kin. Returns how many
-// of them were called.
+// The functions that a header declares are the names before the first parenthesis behind MOTE_API
+// and its kin. Returns how many of them were called.
 static size_t check_header(const char *text, const extreme_calls *calls)
 {
     size_t count = 0;

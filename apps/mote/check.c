@@ -68,7 +68,8 @@ static mote_result open_report(job *j, mote_check_format format)
     return result ? result : cmd_output_open(&j->reports[format]);
 }
 
-// Opens all outputs before the check, so that unwritable paths are refused before anything is overwritten.
+// Opens all outputs before the check, so that unwritable paths are refused before anything is
+// overwritten.
 static mote_result open_outputs(job *j)
 {
     mote_result result = check_stdout();

@@ -194,7 +194,8 @@ static mote_result choose_frames(mote_check *check)
     return result ? result : mote_check_set_frames(check, frames.first, frames.last);
 }
 
-// Keys allowed in mote-check.toml: what is checked and what fails. Only the command line may set outputs and file access.
+// Keys allowed in mote-check.toml: what is checked and what fails. Only the command line may set
+// outputs and file access.
 static const char *const config_keys[] = {
     "parts",    "self",      "no-self",    "ignore",  "only",          "allow",
     "weld",     "tolerance", "static",     "between", "substeps",      "clip",

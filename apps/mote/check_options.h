@@ -23,15 +23,15 @@ typedef struct cmd_check_options {
 // The options parsed last by cmd_verb_check.
 extern cmd_check_options cmd_check_given;
 
-// The check described by the options. Some options may come from a settings file, which the config owns. The request must
-// outlive the check.
+// The check described by the options. Some options may come from a settings file, which the config
+// owns. The request must outlive the check.
 typedef struct cmd_check_request {
     mote_check_def def;
     cmd_config config;
 } cmd_check_request;
 
-// Reads the settings file, opens the check and chooses its frames. May set `*out` even on failure. The caller closes the
-// check.
+// Reads the settings file, opens the check and chooses its frames. May set `*out` even on failure.
+// The caller closes the check.
 mote_result cmd_check_open(cmd_arguments arguments, cmd_check_request *request, mote_check **out);
 void cmd_check_request_release(cmd_check_request *request);
 

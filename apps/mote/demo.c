@@ -184,7 +184,8 @@ typedef struct char_picture {
     char cells[PICTURE_ROWS][PICTURE_COLUMNS];
 } char_picture;
 
-// The camera looks slightly down from the front right, with z up. The axes are orthonormal to a few digits.
+// The camera looks slightly down from the front right, with z up. The axes are orthonormal to a few
+// digits.
 static const mote_vec3 right = {0.90f, 0.436f, 0.0f};
 static const mote_vec3 up = {-0.15f, 0.31f, 0.94f};
 static const mote_vec3 towards = {0.41f, -0.846f, 0.344f};

@@ -115,8 +115,8 @@ static void print_heading(const char *path)
            cmd_style_code(stdout, CMD_STYLE_PLAIN));
 }
 
-// An item that surfaces may share: a mesh with its targets, a material, or a skin with its bones. Its index, or MOTE_NONE for
-// no item, and its number of elements.
+// An item that surfaces may share: a mesh with its targets, a material, or a skin with its bones.
+// Its index, or MOTE_NONE for no item, and its number of elements.
 typedef struct shared_item {
     uint64_t number, size;
 } shared_item;

@@ -44,8 +44,8 @@ static int refuse_usage(const cmd_verb *verb, const char *problem)
     return CMD_EXIT_ERROR;
 }
 
-// The length of the first name in the usage, such as "SCENE" in "SCENE [OTHER]" or "SCENE...", for messages about missing
-// arguments.
+// The length of the first name in the usage, such as "SCENE" in "SCENE [OTHER]" or "SCENE...", for
+// messages about missing arguments.
 static int name_length(const char *arguments)
 {
     return (int)strcspn(arguments, " .");

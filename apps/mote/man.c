@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-// Escapes dots and apostrophes at the start of a line, which would be requests, and dashes, which would be hyphens.
+// Escapes dots and apostrophes at the start of a line, which would be requests, and dashes, which
+// would be hyphens.
 static void put(FILE *to, const char *text)
 {
     bool line_start = true;

@@ -5,7 +5,8 @@
 
 #include <mote/base.h>
 
-// Returns the address of a symbol of a module, which stays loaded. Fails with a message that names what is missing.
+// Returns the address of a symbol of a module, which stays loaded. Fails with a message that names
+// what is missing.
 mote_result cmd_load_mpi_module(const char *name, const char *symbol, void **out);
 
 #endif

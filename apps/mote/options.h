@@ -1,4 +1,5 @@
-// Parses command line options from a table. Each row defines the parser, the default and the help of an option.
+// Parses command line options from a table. Each row defines the parser, the default and the help
+// of an option.
 
 #ifndef MOTE_COMMAND_OPTIONS_H
 #define MOTE_COMMAND_OPTIONS_H
@@ -14,8 +15,8 @@ typedef enum cmd_option_kind {
     CMD_OPTION_REAL,   // float, finite
     CMD_OPTION_RANGE,  // cmd_range: A:B, or A alone for A:A
     CMD_OPTION_TEXTS,  // cmd_texts: may be given several times
-    // const char *: a file, or "-" for standard output if no file follows. The next argument is a file if it contains a dot
-    // or a slash.
+    // const char *: a file, or "-" for standard output if no file follows. The next argument is a
+    // file if it contains a dot or a slash.
     CMD_OPTION_OUTPUT
 } cmd_option_kind;
 
@@ -59,17 +60,20 @@ typedef struct cmd_arguments {
     uint64_t given; // bit i: option i was given; a list has at most 64 options
 } cmd_arguments;
 
-// Sets each option's variable to its default, then to the given value: --name value or --name=value. -- ends the options.
-// Fails with a message that names the option and what was expected.
+// Sets each option's variable to its default, then to the given value: --name value or
+// --name=value. -- ends the options. Fails with a message that names the option and what was
+// expected.
 mote_result cmd_options_parse(cmd_options options, int argc, char **argv, cmd_arguments *out);
 
-// Sets an option's variable from a text; "yes" or "no" for a flag. The text must outlive the variable's use.
+// Sets an option's variable from a text; "yes" or "no" for a flag. The text must outlive the
+// variable's use.
 mote_result cmd_option_set(const cmd_option *option, const char *text);
 
 // Prints one paragraph per option, at most 80 columns wide.
 void cmd_options_print(cmd_options options, FILE *to);
 
-// The name with the smallest edit distance to `given`, the first of several. `count` must be at least 1.
+// The name with the smallest edit distance to `given`, the first of several. `count` must be at
+// least 1.
 const char *cmd_nearest(const char *given, const char *const *names, size_t count);
 
 // ---------------------------------------------------------------------------------------------

@@ -46,8 +46,8 @@ static mode_t usual_mode(void)
     return 0666 & ~mask;
 }
 
-// Resolves the symbolic links of a path; the result is from malloc. Returns null if the target exists but is not a writable
-// regular file, or if a link points to a missing file.
+// Resolves the symbolic links of a path; the result is from malloc. Returns null if the target
+// exists but is not a writable regular file, or if a link points to a missing file.
 static char *find_target(const char *path, mode_t *mode)
 {
     struct stat status;

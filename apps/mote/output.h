@@ -14,17 +14,17 @@ typedef struct cmd_output {
     int reason;       // errno of the first failed write
 } cmd_output;
 
-// Creates a temporary file beside the file. Closing renames it, so the file always has its complete old or new contents.
-// Devices, FIFOs and files in folders without write permission are written in place. Does nothing if there is no path or the
-// output is open.
+// Creates a temporary file beside the file. Closing renames it, so the file always has its complete
+// old or new contents. Devices, FIFOs and files in folders without write permission are written in
+// place. Does nothing if there is no path or the output is open.
 mote_result cmd_output_open(cmd_output *output);
 
 // Writes and flushes. Returns false on failure.
 bool cmd_output_write(cmd_output *output, const char *bytes, size_t size);
 
-// Closes the output at the end of a verb. Returns `result` if it is a failure, else whether all writes succeeded. An existing
-// file stays unchanged if a write failed or nothing was written. main reports errors of standard output. Does nothing if the
-// output is not open.
+// Closes the output at the end of a verb. Returns `result` if it is a failure, else whether all
+// writes succeeded. An existing file stays unchanged if a write failed or nothing was written. main
+// reports errors of standard output. Does nothing if the output is not open.
 mote_result cmd_output_close(cmd_output *output, mote_result result);
 
 // Removes the temporary files. May be called by a signal handler that ends the process.

@@ -1,4 +1,5 @@
-// mote recall: measures which share of the collisions a method finds, compared with the exact engine.
+// mote recall: measures which share of the collisions a method finds, compared with the exact
+// engine.
 
 #include <mote/mote.h>
 #include <stdarg.h>

@@ -5,8 +5,8 @@
 
 #include "check/animation/remarks.h"
 
-// Prints to standard output, below rows with a head of 12 characters. Remarks about the choice of clips are left out: they are about
-// checks of all frames.
+// Prints to standard output, below rows with a head of 12 characters. Remarks about the choice of
+// clips are left out: they are about checks of all frames.
 void cmd_print_remarks(const check_remarks *remarks);
 
 #endif

@@ -61,8 +61,8 @@ static mote_result count_frame(mote_player *player, const mote_played_frame *fra
     return MOTE_OK;
 }
 
-// Plays all frames from the first, because each contains only changes. Damage after the last complete frame makes one more
-// step fail.
+// Plays all frames from the first, because each contains only changes. Damage after the last
+// complete frame makes one more step fail.
 static mote_result play(mote_player *player, const mote_recording_info *info, tally *sum)
 {
     uint64_t end = info->frame_count;

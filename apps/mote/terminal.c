@@ -40,7 +40,8 @@ const char *cmd_style_code(FILE *to, cmd_style style)
     return "";
 }
 
-// The number of bytes of `text` that fit into `width` columns. Does not split a word if a whole word fits.
+// The number of bytes of `text` that fit into `width` columns. Does not split a word if a whole
+// word fits.
 static size_t line_length(const char *text, size_t width)
 {
     size_t length = strlen(text);

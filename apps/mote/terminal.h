@@ -25,13 +25,15 @@ void cmd_clear_screen(FILE *to);
 // The escape sequence of a style; empty without colors.
 const char *cmd_style_code(FILE *to, cmd_style style);
 
-// Prints a styled head with the text in a column beside it, wrapped at 80 columns. A head that is too long gets its own line.
+// Prints a styled head with the text in a column beside it, wrapped at 80 columns. A head that is
+// too long gets its own line.
 void cmd_print_entry(FILE *to, cmd_style style, const char *head, int head_width, const char *text);
 
 // Prints a paragraph, wrapped at 80 columns.
 void cmd_print_paragraph(FILE *to, const char *text);
 
-// A progress bar with the remaining time on standard error. Prints nothing if standard error is not a terminal.
+// A progress bar with the remaining time on standard error. Prints nothing if standard error is not
+// a terminal.
 typedef struct cmd_progress {
     const char *what;
     uint64_t done, total;

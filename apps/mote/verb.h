@@ -22,7 +22,8 @@ typedef struct cmd_verb {
     const char *about;    // a paragraph of help
     const char *examples; // lines of help with one command each
     cmd_options options;
-    // main reports a failure and exits with CMD_EXIT_ERROR. Otherwise `*exit_code`, initially CMD_EXIT_FINE, is the result.
+    // main reports a failure and exits with CMD_EXIT_ERROR. Otherwise `*exit_code`, initially
+    // CMD_EXIT_FINE, is the result.
     mote_result (*run)(cmd_arguments arguments, int *exit_code);
 } cmd_verb;
 

@@ -322,7 +322,8 @@ static bool look_again(watch *w)
     return changed;
 }
 
-// Waits until a file has changed and then stayed the same for a while. Returns false after a signal.
+// Waits until a file has changed and then stayed the same for a while. Returns false after a
+// signal.
 static bool wait_for_change(watch *w)
 {
     double last_change = -1, pause = seconds_between_looks;

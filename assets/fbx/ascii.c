@@ -156,7 +156,8 @@ static mote_result take_array(scanner *s)
     s->at = to + 1;
     const char *colon = memchr(from, ':', (size_t)(to - from));
     if (colon) from = colon + 1;
-    // Each number takes at least two bytes with its separator, except the last. A larger count is invalid.
+    // Each number takes at least two bytes with its separator, except the last. A larger count is
+    // invalid.
     if ((uint64_t)count.integer > (uint64_t)(to - from) / 2 + 1)
         return fail_line(s, "an array has fewer numbers than announced");
     return asset_fbx_add_value(s->fbx, (asset_fbx_value){.kind = ASSET_FBX_ARRAY,

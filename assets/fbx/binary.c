@@ -1,5 +1,6 @@
-// The binary format. A file is a header, a sequence of records and a footer that is not needed. A record has the offset of
-// its end, the number and total size of its values, its name, its values, and nested records ended by a record of zeros.
+// The binary format. A file is a header, a sequence of records and a footer that is not needed. A
+// record has the offset of its end, the number and total size of its values, its name, its values,
+// and nested records ended by a record of zeros.
 
 #include <string.h>
 
@@ -101,8 +102,8 @@ static asset_fbx_value read_scalar(const unsigned char *at, char type)
     return value;
 }
 
-// Reads an array value of a type at `*at` and advances to its end. Returns false if the value exceeds `end` or the
-// encoding is unknown.
+// Reads an array value of a type at `*at` and advances to its end. Returns false if the value
+// exceeds `end` or the encoding is unknown.
 static bool read_array(const unsigned char *file, char type, size_t *at, size_t end,
                        asset_fbx_value *out)
 {

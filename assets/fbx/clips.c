@@ -356,7 +356,8 @@ static mote_result read_layer(clip_reader *r, uint32_t layer, bool base)
     return result;
 }
 
-// A clip lasts from its first to its last key. If curves are extrapolated, it lasts at least as long as the stack says.
+// A clip lasts from its first to its last key. If curves are extrapolated, it lasts at least as
+// long as the stack says.
 static void time_clip(clip_reader *r)
 {
     asset_time_clip(r->fbx->asset, &r->clip);

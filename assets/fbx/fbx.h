@@ -1,9 +1,10 @@
 // The pieces of the FBX reader: FBX 7.1 to 7.7, binary or text, from memory.
 //
-// Reads meshes, materials by name, skins, blend shapes, the nodes with all their transforms (pivots, offsets, pre- and
-// post-rotation, rotation order, inheritance of scale, geometric transforms), and animation stacks with their curves. Files
-// with features that the reader cannot pose correctly are refused with a message that names the feature (docs/check.md lists
-// them). The result has y up and is in meters, as in glTF, for all axes and units of the file.
+// Reads meshes, materials by name, skins, blend shapes, the nodes with all their transforms
+// (pivots, offsets, pre- and post-rotation, rotation order, inheritance of scale, geometric
+// transforms), and animation stacks with their curves. Files with features that the reader cannot
+// pose correctly are refused with a message that names the feature (docs/check.md lists them). The
+// result has y up and is in meters, as in glTF, for all axes and units of the file.
 
 #ifndef MOTE_ASSETS_FBX_H
 #define MOTE_ASSETS_FBX_H
@@ -21,7 +22,8 @@ typedef struct asset_fbx_def {
 // 2 GiB.
 asset_fbx_def asset_default_fbx_def(void);
 
-// Fills `out`, which must be created, with a validated asset (asset_check). Fails with a message that names the file.
+// Fills `out`, which must be created, with a validated asset (asset_check). Fails with a message
+// that names the file.
 mote_result asset_fbx_read(const asset_fbx_def *def, asset_file *out);
 
 // ---------------------------------------------------------------------------------------------
@@ -107,14 +109,16 @@ typedef struct asset_fbx {
     asset_file *asset;
 } asset_fbx;
 
-// Returns MOTE_ERROR_DATA or MOTE_ERROR_REFUSED with a message that starts with the name of the file.
+// Returns MOTE_ERROR_DATA or MOTE_ERROR_REFUSED with a message that starts with the name of the
+// file.
 __attribute__((format(printf, 2, 3))) mote_result asset_fbx_fail(const asset_fbx *fbx,
                                                                  const char *format, ...);
 __attribute__((format(printf, 2, 3))) mote_result asset_fbx_refuse(const asset_fbx *fbx,
                                                                    const char *format, ...);
 
 #ifdef __clang_analyzer__
-// The static analyzer examines one file at a time and would assume that the function may return MOTE_OK.
+// The static analyzer examines one file at a time and would assume that the function may return
+// MOTE_OK.
 #define asset_fbx_fail(fbx, ...) ((void)asset_fbx_fail(fbx, __VA_ARGS__), MOTE_ERROR_DATA)
 #define asset_fbx_refuse(fbx, ...) ((void)asset_fbx_refuse(fbx, __VA_ARGS__), MOTE_ERROR_REFUSED)
 #endif
@@ -141,16 +145,16 @@ bool asset_fbx_is(asset_fbx_text text, const char *word);
 // Counts a value of an unexpected type. `name` is the name of its node or property.
 void asset_fbx_note_mismatch(const asset_fbx *fbx, asset_fbx_text name);
 
-// The value of a node at an index, or null. A value of another type than the function reads is counted as a mismatch and
-// treated as missing.
+// The value of a node at an index, or null. A value of another type than the function reads is
+// counted as a mismatch and treated as missing.
 const asset_fbx_value *asset_fbx_value_at(const asset_fbx *fbx, uint32_t node, uint32_t index);
 asset_fbx_text asset_fbx_text_at(const asset_fbx *fbx, uint32_t node, uint32_t index);
 double asset_fbx_real_at(const asset_fbx *fbx, uint32_t node, uint32_t index, double otherwise);
 int64_t asset_fbx_integer_at(const asset_fbx *fbx, uint32_t node, uint32_t index,
                              int64_t otherwise);
 
-// Reads all numbers of the child with this name into memory from malloc. Reads none if there is no such child. Numbers of
-// other types are converted.
+// Reads all numbers of the child with this name into memory from malloc. Reads none if there is no
+// such child. Numbers of other types are converted.
 mote_result asset_fbx_read_reals(asset_fbx *fbx, uint32_t node, const char *child, double **out,
                                  size_t *count);
 mote_result asset_fbx_read_integers(asset_fbx *fbx, uint32_t node, const char *child, int64_t **out,
@@ -159,7 +163,8 @@ mote_result asset_fbx_read_integers(asset_fbx *fbx, uint32_t node, const char *c
 mote_result asset_fbx_read_float_bits(asset_fbx *fbx, uint32_t node, const char *child,
                                       uint32_t **out, size_t *count);
 
-// Reads a number in text format that ends at `end` or before the first other character. Returns null if there is none.
+// Reads a number in text format that ends at `end` or before the first other character. Returns
+// null if there is none.
 const char *asset_fbx_read_number(const char *at, const char *end, asset_fbx_value *out);
 
 // ---------------------------------------------------------------------------------------------
@@ -167,13 +172,15 @@ const char *asset_fbx_read_number(const char *at, const char *end, asset_fbx_val
 
 mote_result asset_fbx_list_objects(asset_fbx *fbx);
 
-// The connections of an object to its children, and to its parents. `index` counts from 0. Null past the last one.
+// The connections of an object to its children, and to its parents. `index` counts from 0. Null
+// past the last one.
 const asset_fbx_connection *asset_fbx_child_of(const asset_fbx *fbx, uint32_t object,
                                                uint32_t index);
 const asset_fbx_connection *asset_fbx_parent_of(const asset_fbx *fbx, uint32_t object,
                                                 uint32_t index);
 
-// Reads up to `most` numbers of a property of the object, or of the template of its kind. Returns how many there are.
+// Reads up to `most` numbers of a property of the object, or of the template of its kind. Returns
+// how many there are.
 uint32_t asset_fbx_property(const asset_fbx *fbx, uint32_t object, const char *name, uint32_t most,
                             double *out);
 double asset_fbx_number(const asset_fbx *fbx, uint32_t object, const char *name, double otherwise);
@@ -201,8 +208,8 @@ mote_result asset_fbx_add_surfaces(asset_fbx *fbx);
 mote_result asset_fbx_add_clips(asset_fbx *fbx);
 mote_result asset_fbx_add_remarks(asset_fbx *fbx);
 
-// Are values of a component of a model's translation, rotation or scaling (asset_curve_target) beyond the limits of the
-// model? Programs treat such values differently.
+// Are values of a component of a model's translation, rotation or scaling (asset_curve_target)
+// beyond the limits of the model? Programs treat such values differently.
 bool asset_fbx_is_beyond_limits(const asset_fbx *fbx, uint32_t model, uint32_t target,
                                 uint32_t component, double lowest, double highest);
 
@@ -216,25 +223,26 @@ typedef struct asset_fbx_mesh {
     asset_surface surface;
 } asset_fbx_mesh;
 
-// Triangulates a polygon with corners at `points` (triangles.c). Writes count - 2 triangles as indices below `count`. `room`
-// has space for `count` numbers.
+// Triangulates a polygon with corners at `points` (triangles.c). Writes count - 2 triangles as
+// indices below `count`. `room` has space for `count` numbers.
 void asset_fbx_triangulate(const mote_dvec3 *points, uint32_t count, uint32_t *out, uint32_t *room);
 
 // Adds the bones and influences of the surface (skins.c). Does nothing without a skin.
 mote_result asset_fbx_add_skin(asset_fbx *fbx, asset_fbx_mesh *mesh);
 
-// Adds the morph targets of the surface, the weights of its node, and the channels that set them (shapes.c). Does nothing
-// without shapes.
+// Adds the morph targets of the surface, the weights of its node, and the channels that set them
+// (shapes.c). Does nothing without shapes.
 mote_result asset_fbx_add_shapes(asset_fbx *fbx, asset_fbx_mesh *mesh);
 
-// The slope data of a key (tangents.c): KeyAttrFlags, and three of the four numbers of KeyAttrDataFloat.
+// The slope data of a key (tangents.c): KeyAttrFlags, and three of the four numbers of
+// KeyAttrDataFloat.
 typedef struct asset_fbx_tangent {
     int64_t flags;
     double numbers[3];
 } asset_fbx_tangent;
 
-// Computes the slopes of the cubic keys of a curve. Returns false if a key has an automatic slope with a bias that the
-// previous key stores as a slope, because the meaning of that is unknown.
+// Computes the slopes of the cubic keys of a curve. Returns false if a key has an automatic slope
+// with a bias that the previous key stores as a slope, because the meaning of that is unknown.
 bool asset_fbx_solve_tangents(asset_key *keys, const asset_fbx_tangent *tangents, size_t count);
 
 // Is the object of a kind, such as Deformer, and of a subkind, such as Skin?

@@ -15,8 +15,8 @@ static mote_result fail_memory(const asset_fbx *fbx, size_t bytes)
 // ---------------------------------------------------------------------------------------------
 // Objects
 
-// Returns the name without the class. The binary format has the name, bytes 0 and 1, and the class; the text format has the
-// class, two colons and the name.
+// Returns the name without the class. The binary format has the name, bytes 0 and 1, and the class;
+// the text format has the class, two colons and the name.
 static asset_fbx_text plain_name(asset_fbx_text text)
 {
     const char *zero = text.size ? memchr(text.data, '\0', text.size) : NULL;
@@ -34,7 +34,8 @@ static int compare_objects(const void *a, const void *b)
     return x->node < y->node ? -1 : 1;
 }
 
-// Returns whether objects of this kind hold or move triangles, so that one without an id is an error.
+// Returns whether objects of this kind hold or move triangles, so that one without an id is an
+// error.
 static bool matters(const char *name, size_t size)
 {
     static const char *const kinds[] = {"Geometry",       "Model",          "Deformer",
@@ -131,7 +132,8 @@ mote_result asset_fbx_add_name(asset_fbx *fbx, uint32_t object, uint32_t *out)
 // ---------------------------------------------------------------------------------------------
 // Connections
 
-// Sorts the indices of the connections by one of their ends. Connections of the same object stay in file order.
+// Sorts the indices of the connections by one of their ends. Connections of the same object stay in
+// file order.
 static mote_result sort_connections(asset_fbx *fbx, bool parents, mote_u32_array *out)
 {
     size_t objects = fbx->objects.count + 1, count = fbx->connections.count; // the root comes last
@@ -162,8 +164,8 @@ static bool same_connection(const asset_fbx_connection *a, const asset_fbx_conne
            memcmp(a->property.data, b->property.data, a->property.size) == 0;
 }
 
-// Drops repeated connections. `by_child` must be sorted. Compares with at most MAX_PARENTS connections, so an object with more
-// parents may keep repeated ones.
+// Drops repeated connections. `by_child` must be sorted. Compares with at most MAX_PARENTS
+// connections, so an object with more parents may keep repeated ones.
 static void drop_repeated(asset_fbx *fbx)
 {
     enum { MAX_PARENTS = 64 };

@@ -83,8 +83,8 @@ static int compare_shapes(const void *a, const void *b)
     return (x->full > y->full) - (x->full < y->full);
 }
 
-// Reads the percentages of a channel. If there is one target, its percentage may be repeated: Blender writes it once per
-// vertex.
+// Reads the percentages of a channel. If there is one target, its percentage may be repeated:
+// Blender writes it once per vertex.
 static mote_result read_full_weights(shape_reader *r, uint32_t channel)
 {
     double *full = NULL;

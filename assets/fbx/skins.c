@@ -1,8 +1,8 @@
 // Skins: clusters of vertices that bones move.
 //
-// A cluster's Transform maps vertices from the space of the mesh to the space of its bone, in the bind pose. The weights of a
-// vertex are divided by their sum. In the mode Total1, the rest to 1 belongs to the mesh's own node instead. Vertices without
-// weights belong to that node too.
+// A cluster's Transform maps vertices from the space of the mesh to the space of its bone, in the
+// bind pose. The weights of a vertex are divided by their sum. In the mode Total1, the rest to 1
+// belongs to the mesh's own node instead. Vertices without weights belong to that node too.
 
 #include <math.h>
 #include <stdlib.h>
@@ -145,8 +145,9 @@ static mote_result check_kind(const skin_reader *r, uint32_t skin)
                               : "is of an unknown kind; only linear skins are posed");
 }
 
-// Refuses vertices with more bones than a surface can hold. Dropping bones would misplace such a vertex by up to the dropped
-// share of its weights times the distance between the positions that its bones give it.
+// Refuses vertices with more bones than a surface can hold. Dropping bones would misplace such a
+// vertex by up to the dropped share of its weights times the distance between the positions that
+// its bones give it.
 static mote_result check_dropped(const skin_reader *r)
 {
     char room[ASSET_FBX_SHORT];

@@ -1,6 +1,7 @@
-// The slopes of cubic curves at their keys. A slope is stored, derived from neighboring keys, or derived from tension,
-// continuity and bias (Kochanek and Bartels, "Interpolating Splines with Local Tension, Continuity, and Bias Control", 1984).
-// The rules were found by comparison with the output of Autodesk's FBX SDK for files with known keys.
+// The slopes of cubic curves at their keys. A slope is stored, derived from neighboring keys, or
+// derived from tension, continuity and bias (Kochanek and Bartels, "Interpolating Splines with
+// Local Tension, Continuity, and Bias Control", 1984). The rules were found by comparison with the
+// output of Autodesk's FBX SDK for files with known keys.
 
 #include <math.h>
 
@@ -17,7 +18,8 @@ enum {
     PROGRESSIVE = 0x6000 // limited so that the curve stays in the range of its keys
 };
 
-// A key with the slopes to its neighbors. At an end of the curve both are the slope to the only neighbor.
+// A key with the slopes to its neighbors. At an end of the curve both are the slope to the only
+// neighbor.
 typedef struct corner {
     const asset_key *key;
     const asset_fbx_tangent *tangent;
@@ -92,7 +94,8 @@ static double slope(const corner *c, bool leaving, double stored)
     }
 }
 
-// The slope before a key follows the rule of the key if a cubic curve starts there, else the rule of the previous key.
+// The slope before a key follows the rule of the key if a cubic curve starts there, else the rule
+// of the previous key.
 static const asset_fbx_tangent *rule_before(const asset_key *keys,
                                             const asset_fbx_tangent *tangents, size_t at)
 {

@@ -18,7 +18,8 @@ static mote_dvec3 area_of(const mote_dvec3 *points, uint32_t count)
     return area;
 }
 
-// Projects a point along the largest component of the area, so that the polygon is counterclockwise.
+// Projects a point along the largest component of the area, so that the polygon is
+// counterclockwise.
 static flat_point flatten(mote_dvec3 p, mote_dvec3 area)
 {
     double x = fabs(area.x), y = fabs(area.y), z = fabs(area.z);
@@ -32,7 +33,8 @@ static double side(flat_point a, flat_point b, flat_point c)
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-// Can the corner at `at` of the remaining polygon be clipped? It must be convex and contain no other corner.
+// Can the corner at `at` of the remaining polygon be clipped? It must be convex and contain no
+// other corner.
 static bool is_ear(const mote_dvec3 *points, mote_dvec3 area, const uint32_t *rest, uint32_t count,
                    uint32_t at)
 {
@@ -67,7 +69,8 @@ static void split_quad(const mote_dvec3 *points, uint32_t *out)
 
 void asset_fbx_triangulate(const mote_dvec3 *points, uint32_t count, uint32_t *out, uint32_t *room)
 {
-    // Polygons with more corners become a fan, because ear clipping takes time cubic in the number of corners.
+    // Polygons with more corners become a fan, because ear clipping takes time cubic in the number
+    // of corners.
     enum { MAX_CORNERS = 1024 };
     if (count == 4) split_quad(points, out);
     for (uint32_t i = 1; i + 1 < count && (count == 3 || count > MAX_CORNERS); i++, out += 3)

@@ -1,9 +1,9 @@
 // Two builds of mote on one scene, interleaved frame by frame.
 //
-// In each round both builds start again with new meshes and a new world, so that a lucky address of one
-// does not last. Then each frame is played by one build and right after it by the other; which one goes
-// first alternates from frame to frame and from round to round. All positions are written again before
-// each timed call. A round before the first one warms up and checks the answers.
+// In each round both builds start again with new meshes and a new world, so that a lucky address of
+// one does not last. Then each frame is played by one build and right after it by the other; which
+// one goes first alternates from frame to frame and from round to round. All positions are written
+// again before each timed call. A round before the first one warms up and checks the answers.
 
 #ifndef MOTE_BENCH_COMPARE_H
 #define MOTE_BENCH_COMPARE_H
@@ -37,8 +37,8 @@ typedef struct bench_comparison {
     uint64_t missed, added; // face pairs of all frames: only in the old build, only in the new
 } bench_comparison;
 
-// The stage is one in the caller's order or shuffled, whose meshes may be without flags. Fails where a
-// build does, or if memory runs out.
+// The stage is one in the caller's order or shuffled, whose meshes may be without flags. Fails
+// where a build does, or if memory runs out.
 mote_result bench_compare(const bench_stage *stage, const bench_comparison_def *def,
                           bench_comparison *out);
 void bench_comparison_release(bench_comparison *comparison);

@@ -1,5 +1,5 @@
-// The ratio of two programs' times with its confidence interval, from pairs of times that were taken
-// right after each other.
+// The ratio of two programs' times with its confidence interval, from pairs of times that were
+// taken right after each other.
 
 #ifndef MOTE_BENCH_RATIO_H
 #define MOTE_BENCH_RATIO_H
@@ -18,12 +18,12 @@ typedef struct bench_ratio {
     double low, high; // 95 % confidence interval of it
 } bench_ratio;
 
-// Over the frames with chosen[f], or all if `chosen` is null. The ratio of a frame is the median over
-// the rounds of the ratios in each round: what slows down both (other processes, a lower clock
-// frequency) cancels, and what hits only one is an outlier. The ratio of several frames is the geometric
-// mean of theirs. The interval is found by the bootstrap: 1000 times, rounds and frames are drawn with
-// replacement. The same times give the same interval. Fails if memory runs out; without a frame the
-// ratio is 1, from 0 to infinity.
+// Over the frames with chosen[f], or all if `chosen` is null. The ratio of a frame is the median
+// over the rounds of the ratios in each round: what slows down both (other processes, a lower clock
+// frequency) cancels, and what hits only one is an outlier. The ratio of several frames is the
+// geometric mean of theirs. The interval is found by the bootstrap: 1000 times, rounds and frames
+// are drawn with replacement. The same times give the same interval. Fails if memory runs out;
+// without a frame the ratio is 1, from 0 to infinity.
 mote_result bench_ratio_of(const bench_paired_times *times, const bool *chosen, bench_ratio *out);
 
 #endif

@@ -1,5 +1,5 @@
-// Comparisons of two builds as a table of at most 80 columns and as JSON (docs/benchmarking.md lists the
-// keys).
+// Comparisons of two builds as a table of at most 80 columns and as JSON (docs/benchmarking.md
+// lists the keys).
 
 #ifndef MOTE_BENCH_AGAINST_REPORT_H
 #define MOTE_BENCH_AGAINST_REPORT_H

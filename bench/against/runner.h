@@ -1,10 +1,12 @@
-// What a build of mote gives `mote bench --against`: a shared module, libmote_bench_runner.so, made of
-// runner.c and that build's library. Modules of two builds run in one process, on the same positions.
+// What a build of mote gives `mote bench --against`: a shared module, libmote_bench_runner.so, made
+// of runner.c and that build's library. Modules of two builds run in one process, on the same
+// positions.
 //
 // Only the types of this header cross the border between the command and a module, so that versions
-// of mote with different structs can be compared. It includes nothing of the project. A change to it
-// raises BENCH_RUNNER_VERSION, and modules of the builds to compare must be built again
-// (tools/build_runner.sh). Version 2 added self_collides; modules of version 1 still serve where it is null.
+// of mote with different structs can be compared. It includes nothing of the project. A change to
+// it raises BENCH_RUNNER_VERSION, and modules of the builds to compare must be built again
+// (tools/build_runner.sh). Version 2 added self_collides; modules of version 1 still serve where it
+// is null.
 
 #ifndef MOTE_BENCH_RUNNER_H
 #define MOTE_BENCH_RUNNER_H

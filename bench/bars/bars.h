@@ -46,11 +46,12 @@ typedef struct bars_suite {
 // Measured now, or before; null when it failed.
 const bars_measured *bars_measure(bars_suite *bars, const bars_run *run);
 
-// The different workloads of all bars one by one, for `mote bench --against`: scene, detail, frames,
-// order, question and deformers count. Null for an index past the last.
+// The different workloads of all bars one by one, for `mote bench --against`: scene, detail,
+// frames, order, question and deformers count. Null for an index past the last.
 const bars_run *bars_workload_at(size_t index);
 
-// Median over frames of the fastest contender whose name begins with this; negative if there is none.
+// Median over frames of the fastest contender whose name begins with this; negative if there is
+// none.
 double bars_median(const bars_measured *measured, const char *name);
 double bars_floor(const bars_measured *measured);
 
@@ -128,7 +129,8 @@ bars_bar_outcome bars_bar_step_candidate(bars_suite *bars, const bars_bar *bar, 
 bars_bar_outcome bars_bar_step_disjoint(bars_suite *bars, const bars_bar *bar, double *out);
 bars_bar_outcome bars_bar_step_threads(bars_suite *bars, const bars_bar *bar, double *out);
 
-// bars of points and rays; the flag is 0 for signed distances, 1 for winding numbers, 2 for closest points, 3 for rays
+// bars of points and rays; the flag is 0 for signed distances, 1 for winding numbers, 2 for closest
+// points, 3 for rays
 bars_bar_outcome bars_bar_query(bars_suite *bars, const bars_bar *bar, double *out);
 bars_bar_outcome bars_bar_query_growth(bars_suite *bars, const bars_bar *bar, double *out);
 bars_bar_outcome bars_bar_query_batch(bars_suite *bars, const bars_bar *bar, double *out);

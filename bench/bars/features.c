@@ -1,4 +1,5 @@
-// The bar of features: what they cost beside the face pairs of the same frames with the same tolerance.
+// The bar of features: what they cost beside the face pairs of the same frames with the same
+// tolerance.
 
 #include <mote/features.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-// Bars of the kernels of continuous collision: candidates of a mesh in batches, and impacts one by one.
+// Bars of the kernels of continuous collision: candidates of a mesh in batches, and impacts one by
+// one.
 
 #include <math.h>
 #include <mote/geometry.h>
@@ -291,7 +292,8 @@ bars_bar_outcome bars_bar_impact(bars_suite *bars, const bars_bar *bar, double *
     return BARS_BAR_MEASURED;
 }
 
-// Coordinates of a range of exponents: all points in a plane or on a line, or nothing moves, or points coincide.
+// Coordinates of a range of exponents: all points in a plane or on a line, or nothing moves, or
+// points coincide.
 static query degenerate_query(mote_random *random, uint32_t exponents, bool single)
 {
     query q = {.edges = mote_random_below(random, 2)};

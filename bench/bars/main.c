@@ -1,5 +1,5 @@
-// mote_bars: measures every figure that mote promises and prints each with what was wanted. It gates
-// nothing: the exit code is 0 however it ends.
+// mote_bars: measures every figure that mote promises and prints each with what was wanted. It
+// gates nothing: the exit code is 0 however it ends.
 
 #include <stdio.h>
 #include <string.h>

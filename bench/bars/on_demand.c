@@ -1,7 +1,8 @@
-// Bars of bodies on demand: the scene skinned-million, a character of 1.1M triangles that walks while a ball flies around
-// it. The question is whether they touch; one thread. Once the body has its deformer; once all of its vertices are
-// evaluated into an array, which the body is given. Frame by frame the two take turns, so that each finds the caches
-// full of other data. Then the same for steps from one frame to the next: a skin for each end, and all impacts.
+// Bars of bodies on demand: the scene skinned-million, a character of 1.1M triangles that walks
+// while a ball flies around it. The question is whether they touch; one thread. Once the body has
+// its deformer; once all of its vertices are evaluated into an array, which the body is given.
+// Frame by frame the two take turns, so that each finds the caches full of other data. Then the
+// same for steps from one frame to the next: a skin for each end, and all impacts.
 
 #include <mote/motion.h>
 #include <stdio.h>
@@ -94,7 +95,8 @@ static void release_show(show *s)
     scene_close(s->scene);
 }
 
-// As the character sees it, so that placing the character costs nothing: its bones could do that as well.
+// As the character sees it, so that placing the character costs nothing: its bones could do that as
+// well.
 static mote_transform place_ball(const scene_instance *scene, uint32_t frame)
 {
     mote_transform from = scene_transform(scene, CHARACTER, frame);

@@ -1,4 +1,5 @@
-// Bars of points and rays that are asked of one body, the blob: a model whose every vertex was displaced.
+// Bars of points and rays that are asked of one body, the blob: a model whose every vertex was
+// displaced.
 
 #include <math.h>
 #include <mote/view.h>

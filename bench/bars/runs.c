@@ -32,7 +32,8 @@ static bench_method_settings *join(cast *c, const char *method, uint32_t threads
     return settings;
 }
 
-// Smith's octree with the paper's level and with deeper ones, faces in cells by clipping and by box.
+// Smith's octree with the paper's level and with deeper ones, faces in cells by clipping and by
+// box.
 static void join_smith(cast *c)
 {
     static const uint32_t levels[] = {0, 6, 7, 8};

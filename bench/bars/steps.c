@@ -88,7 +88,8 @@ static double time_sweep(const bars_suite *bars, const swept_scene *s, bench_clo
     return least;
 }
 
-// Nanoseconds per candidate of the step, all told; if `flag`, of finding the earliest impact alone, as a part of that.
+// Nanoseconds per candidate of the step, all told; if `flag`, of finding the earliest impact alone,
+// as a part of that.
 bars_bar_outcome bars_bar_step_candidate(bars_suite *bars, const bars_bar *bar, double *out)
 {
     swept_scene s;
@@ -108,7 +109,8 @@ bars_bar_outcome bars_bar_step_candidate(bars_suite *bars, const bars_bar *bar, 
                                                                   : BARS_BAR_MEASURED;
 }
 
-// Seconds of a detect with positions that come in every frame, the least of a few; negative if one fails.
+// Seconds of a detect with positions that come in every frame, the least of a few; negative if one
+// fails.
 static double time_detect(const bars_suite *bars, const swept_scene *s)
 {
     double least = 1e9;

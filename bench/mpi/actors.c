@@ -1,5 +1,6 @@
-// Three kinds of scenes: a crowd of wobbling spheres on a plane and a pleated cloth, both of any size and made in place, each
-// rank its part; and the built-in scenes, whose bodies are dealt out in order.
+// Three kinds of scenes: a crowd of wobbling spheres on a plane and a pleated cloth, both of any
+// size and made in place, each rank its part; and the built-in scenes, whose bodies are dealt out
+// in order.
 
 #include "bench/mpi/actors.h"
 

@@ -1,4 +1,5 @@
-// The module behind 'mote bench --mpi': a library of its own, loaded by the command, so that only those who ask for it need MPI.
+// The module behind 'mote bench --mpi': a library of its own, loaded by the command, so that only
+// those who ask for it need MPI.
 
 #ifndef BENCH_MPI_MPI_BENCH_H
 #define BENCH_MPI_MPI_BENCH_H
@@ -15,7 +16,8 @@ typedef struct bench_mpi_def {
     bool share_work;
 } bench_mpi_def;
 
-// Initializes MPI, measures, prints on rank 0 and finalizes MPI. The message of a failure goes to `message`.
+// Initializes MPI, measures, prints on rank 0 and finalizes MPI. The message of a failure goes to
+// `message`.
 typedef mote_result bench_mpi_run(const bench_mpi_def *def, char *message, size_t room);
 
 #define BENCH_MPI_ENTRY "bench_mpi_run_scenes"

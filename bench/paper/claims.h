@@ -1,5 +1,5 @@
-// The claims of a paper: what was measured for each, by the paper's rules to the letter and by ours, and
-// both verdicts. As the table of a page and as JSON, which scripts compare between runs.
+// The claims of a paper: what was measured for each, by the paper's rules to the letter and by
+// ours, and both verdicts. As the table of a page and as JSON, which scripts compare between runs.
 
 #ifndef MOTE_PAPER_CLAIMS_H
 #define MOTE_PAPER_CLAIMS_H
@@ -11,16 +11,17 @@
 
 typedef struct paper_claim_def {
     const char *section; // of the paper: "4.1", "abstract", "fig. 9"
-    // In our words, without figures that are measured here: the JSON identifies a claim by section, claim
-    // and reading.
+    // In our words, without figures that are measured here: the JSON identifies a claim by section,
+    // claim and reading.
     const char *claim;
     // Null, or how the paper is read where it is ambiguous: one row and one verdict per reading.
     const char *reading;
     paper_rule rule;
-    // By the paper's rules to the letter, and by this library's settings. Left out where one makes no sense.
+    // By the paper's rules to the letter, and by this library's settings. Left out where one makes
+    // no sense.
     paper_estimate letter, ours;
-    // What would settle the claim where it is open. Needed where something was not tried, or no number of
-    // seeds would do; otherwise the number of seeds is said.
+    // What would settle the claim where it is open. Needed where something was not tried, or no
+    // number of seeds would do; otherwise the number of seeds is said.
     const char *settle;
     uint32_t seeds; // 0: depends on no seed
     bool
@@ -38,7 +39,8 @@ typedef struct paper_claims paper_claims;
 paper_claims *paper_claims_create(void);
 void paper_claims_destroy(paper_claims *claims);
 
-// Adds a row. `remark` may be empty. Fails if a verdict is open and nothing says what would settle it.
+// Adds a row. `remark` may be empty. Fails if a verdict is open and nothing says what would settle
+// it.
 mote_result paper_claims_add(paper_claims *claims, const paper_claim_def *def, const char *remark);
 
 const paper_score *paper_claims_score(const paper_claims *claims);

@@ -1,5 +1,5 @@
-// A page of docs/papers/: what a paper claims, what it printed, and what was measured here. Nothing of
-// it is typed by hand.
+// A page of docs/papers/: what a paper claims, what it printed, and what was measured here. Nothing
+// of it is typed by hand.
 
 #ifndef MOTE_PAPER_PAGE_H
 #define MOTE_PAPER_PAGE_H
@@ -23,9 +23,9 @@ typedef struct paper_page_def {
 // The strings need not outlive the call. Fails if memory runs out.
 mote_result paper_page_begin(const paper_page_def *def, paper_page **out);
 
-// Writes the page, with the claims, the machine, the date and the seed set on top, and NAME.json with the
-// claims for scripts; then destroys the page. Whatever went wrong before comes back here: the first
-// failure.
+// Writes the page, with the claims, the machine, the date and the seed set on top, and NAME.json
+// with the claims for scripts; then destroys the page. Whatever went wrong before comes back here:
+// the first failure.
 mote_result paper_page_end(paper_page *page);
 
 // Markdown.
@@ -50,8 +50,8 @@ __attribute__((format(printf, 2, 3))) void paper_page_row(paper_page *page, cons
 //         .ours = paper_share_in_groups(found_by_us, colliding, seeds),
 //         .seeds = seeds});
 //
-// Where a quick run does not try the case: `.letter = paper_not_tried()`. What a quick run leaves open, the full run settles,
-// unless `settle` is given.
+// Where a quick run does not try the case: `.letter = paper_not_tried()`. What a quick run leaves
+// open, the full run settles, unless `settle` is given.
 void paper_page_judge(paper_page *page, const paper_claim_def *def);
 
 // The same with a remark in the column of notes.

@@ -1,9 +1,9 @@
-// What the experiments run: an experiment over many seeds, a scene timed with several methods, a scene
-// played by a world, and what a method finds of what the exact engine finds.
+// What the experiments run: an experiment over many seeds, a scene timed with several methods, a
+// scene played by a world, and what a method finds of what the exact engine finds.
 //
-// Budget, on a quiet machine: `mote paper all` takes at most 30 minutes, of which senin 12, lbg 9, smith 5 and
-// sulaiman 3; `mote paper all --quick` takes at most one minute, of which senin, lbg and smith 15 seconds
-// each and sulaiman 5.
+// Budget, on a quiet machine: `mote paper all` takes at most 30 minutes, of which senin 12, lbg 9,
+// smith 5 and sulaiman 3; `mote paper all --quick` takes at most one minute, of which senin, lbg
+// and smith 15 seconds each and sulaiman 5.
 
 #ifndef MOTE_PAPER_RUNS_H
 #define MOTE_PAPER_RUNS_H
@@ -25,13 +25,13 @@ uint32_t paper_seed_count(const paper_run *run);
 // The seed of that index, less than PAPER_SEEDS_PER_SET: of no other set.
 uint64_t paper_seed(const paper_run *run, uint32_t index);
 
-// One run of an experiment: sets `values`, all of them. Prefer counters that depend on the seed alone (force
-// evaluations, pairs, frames found); times are processor time.
+// One run of an experiment: sets `values`, all of them. Prefer counters that depend on the seed
+// alone (force evaluations, pairs, frames found); times are processor time.
 typedef mote_result paper_trial(const void *context, uint64_t seed, double *values);
 
 // Runs the trial with `seeds` seeds. The values of one kind lie together: value k of seed i is
-// out[k * seeds + i], so that `paper_mean(out + k * seeds, seeds)` is the estimate of value k. Stops at the
-// first failure.
+// out[k * seeds + i], so that `paper_mean(out + k * seeds, seeds)` is the estimate of value k.
+// Stops at the first failure.
 mote_result paper_over_seeds(const paper_run *run, uint32_t seeds, paper_trial *trial,
                              const void *context, double *out, uint32_t value_count);
 
@@ -61,19 +61,20 @@ typedef struct paper_timed {
 // Without methods; three repeats, one when quick.
 paper_timed_def paper_timed_of(const paper_run *run, const char *scene);
 
-// Adds a method with its default settings, one thread, and gives them to be changed. A method that this
-// library does not have, or one too many, is left out: null.
+// Adds a method with its default settings, one thread, and gives them to be changed. A method that
+// this library does not have, or one too many, is left out: null.
 bench_method_settings *paper_timed_add(paper_timed_def *def, const char *method);
 
 // The last frames of a scene of `frames` in all, or all when there are fewer.
 void paper_timed_take_last(paper_timed_def *def, uint32_t frames, uint32_t of);
 
-// Plays and measures. The first method is what others are checked against; methods that are exact must
-// agree with it, or this fails and says which does not.
+// Plays and measures. The first method is what others are checked against; methods that are exact
+// must agree with it, or this fails and says which does not.
 mote_result paper_timed_run(const paper_timed_def *def, paper_timed *out);
 void paper_timed_release(paper_timed *timed);
 
-// Seconds: of one frame, of the last, the mean of all, of those with contact (NaN without any), the most.
+// Seconds: of one frame, of the last, the mean of all, of those with contact (NaN without any), the
+// most.
 typedef struct paper_timed_figures {
     double last, mean, mean_in_contact, most;
     uint32_t frames_in_contact;

@@ -22,7 +22,8 @@ static void look(scene_renderer *renderer, const scene_instance *scene, const mo
 // ---------------------------------------------------------------------------------------------
 // Where to look from
 
-// What a view is worth: how much of the picture bodies fill, and above all how many faces that meet are seen.
+// What a view is worth: how much of the picture bodies fill, and above all how many faces that meet
+// are seen.
 static double worth_of(const scene_image *image)
 {
     double worth = 0;

@@ -1,4 +1,5 @@
-// Frames of scenes as figures of a page: with what collides in red, or with the particles of a method.
+// Frames of scenes as figures of a page: with what collides in red, or with the particles of a
+// method.
 
 #ifndef MOTE_PAPER_SCENE_FIGURE_H
 #define MOTE_PAPER_SCENE_FIGURE_H
@@ -9,8 +10,8 @@
 typedef struct paper_scene_figure {
     const char *scene;
     uint32_t frame;
-    // Where it is seen from; z is up. All zero chooses the direction from which most of the faces that meet are
-    // seen, and where there are none most of the bodies.
+    // Where it is seen from; z is up. All zero chooses the direction from which most of the faces
+    // that meet are seen, and where there are none most of the bodies.
     mote_vec3 from;
     const char *file, *caption;
 } paper_scene_figure;
@@ -39,8 +40,8 @@ typedef struct paper_particle_figure {
     const char *file, *caption;
 } paper_particle_figure;
 
-// Particles of the first body are red, those of the others blue, as in Senin et al. 2003; those behind a
-// body shine through it faintly. Faces that the method found to meet are red.
+// Particles of the first body are red, those of the others blue, as in Senin et al. 2003; those
+// behind a body shine through it faintly. Faces that the method found to meet are red.
 void paper_page_particles(paper_page *page, const paper_particle_figure *figure);
 
 #endif

@@ -7,8 +7,8 @@
 
 static const double NORMAL_975 = 1.959964;
 
-// The 97.5 % quantile of Student's distribution. Past the table an upper bound that is at most 0.002 too
-// high.
+// The 97.5 % quantile of Student's distribution. Past the table an upper bound that is at most
+// 0.002 too high.
 static double student_975(double degrees)
 {
     static const double table[] = {12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060,
@@ -79,8 +79,8 @@ paper_estimate paper_share(uint64_t hits, uint64_t trials)
     return wilson((double)hits / (double)trials, (double)trials, NORMAL_975, count);
 }
 
-// The variance of the sum of `over` divided by that of `under`, linearized; the ratio goes to `out`. Pairs
-// without `under` do not count; `*pairs` are those that do.
+// The variance of the sum of `over` divided by that of `under`, linearized; the ratio goes to
+// `out`. Pairs without `under` do not count; `*pairs` are those that do.
 static double variance_of_ratio(const double *over, const double *under, uint32_t count,
                                 double *out, uint32_t *pairs)
 {
@@ -136,7 +136,8 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// How many values at each end lie outside the interval: the most with P(Bin(count, 1/2) < k) <= 2.5 %.
+// How many values at each end lie outside the interval: the most with P(Bin(count, 1/2) < k) <= 2.5
+// %.
 static uint32_t values_outside(uint32_t count)
 {
     double term = pow(0.5, count), below = 0; // P(X = k), P(X < k)

@@ -42,7 +42,8 @@ static void tell_hundredths(void *context, uint32_t done, uint32_t total)
     for (; s->told < wanted && s->progress; s->told++) s->progress(s->context);
 }
 
-// Sets the number of particles by whatever name the method has for it; methods without particles ignore it.
+// Sets the number of particles by whatever name the method has for it; methods without particles
+// ignore it.
 static mote_result set_particles(mote_world_def *def, double particles)
 {
     static const char *const names[] = {"senin.particles", "lbg.particles", "paired.starts"};

@@ -41,7 +41,8 @@ recall_plan recall_default_plan(void);
 
 uint32_t recall_plan_size(const recall_plan *plan); // runs in all
 
-// Plays all runs, scene by scene. `progress` may be null; it is called after each hundredth of each run.
+// Plays all runs, scene by scene. `progress` may be null; it is called after each hundredth of each
+// run.
 mote_result recall_plan_play(recall_plan *plan, void (*progress)(void *context), void *context);
 void recall_plan_release(recall_plan *plan);
 

@@ -14,8 +14,9 @@
 enum { RECALL_STRETCH = 25 }; // frames
 
 // If fewer frames are requested than the scene has, they are played in stretches of at most
-// RECALL_STRETCH, spread evenly over it, each from a cold start: so slow motion is measured all over the scene too.
-// Where they do, it is one stretch from the scene's beginning on, and beyond its end.
+// RECALL_STRETCH, spread evenly over it, each from a cold start: so slow motion is measured all
+// over the scene too. Where they do, it is one stretch from the scene's beginning on, and beyond
+// its end.
 typedef struct recall_frames {
     uint32_t count;
     uint32_t whole;         // frames of the scene from its beginning to its end

@@ -11,8 +11,8 @@
 // All figures of a score, one per line.
 void recall_print_score(FILE *to, recall_score *score);
 
-// A table of scores: its heading, with a title of the first column, and a row. The name is cut to 26
-// characters.
+// A table of scores: its heading, with a title of the first column, and a row. The name is cut to
+// 26 characters.
 void recall_print_heading(FILE *to, const char *title);
 void recall_print_row(FILE *to, const char *name, recall_score *score);
 

@@ -122,8 +122,8 @@ static uint32_t find_face_pair(const mote_report *truth, const mote_pair_report 
     return UINT32_MAX;
 }
 
-// Holds the face pairs of a pair of bodies that does collide against the exact ones, and adds them to
-// the traces of the regions that they belong to.
+// Holds the face pairs of a pair of bodies that does collide against the exact ones, and adds them
+// to the traces of the regions that they belong to.
 static void score_faces(recall_score *score, const recall_frame *frame,
                         const mote_pair_report *exact, const mote_pair_report *answer,
                         trace *traces)

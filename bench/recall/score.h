@@ -28,8 +28,8 @@ typedef struct recall_score {
     recall_share face_precision;
     recall_share regions;       // with at least one face pair reported
     recall_share large_regions; // of RECALL_LARGE_REGION face pairs and more
-    // Estimates: what particles think of pairs of bodies with overlapping boxes, or of all pairs where
-    // the method tracks those that are apart.
+    // Estimates: what particles think of pairs of bodies with overlapping boxes, or of all pairs
+    // where the method tracks those that are apart.
     recall_share probable_recall;    // of such pairs that collide, those called probable
     recall_share probable_precision; // of those called probable, those that collide
     recall_share proofs;             // of such pairs that are apart, those whose verdict says so

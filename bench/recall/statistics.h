@@ -35,8 +35,8 @@ mote_result recall_samples_add(recall_samples *samples, double value);
 mote_result recall_samples_add_all(recall_samples *samples, const recall_samples *others);
 void recall_samples_release(recall_samples *samples);
 
-// The smallest value that at least this share of all values do not exceed, `share` from 0 (the least of
-// all) to 1 (the greatest). NaN of nothing. Sorts the values.
+// The smallest value that at least this share of all values do not exceed, `share` from 0 (the
+// least of all) to 1 (the greatest). NaN of nothing. Sorts the values.
 double recall_samples_quantile(recall_samples *samples, double share);
 
 double recall_samples_sum(const recall_samples *samples);

@@ -28,8 +28,8 @@ mote_result bench_breakdown_measure(const bench_stage *stage, uint32_t repeats,
                                     bench_breakdown *out);
 void bench_breakdown_release(bench_breakdown *breakdown);
 
-// The median of a part over the frames in contact, or over all if `contact` is false; 0 of no frame.
-// BENCH_PART_COUNT stands for the whole frame.
+// The median of a part over the frames in contact, or over all if `contact` is false; 0 of no
+// frame. BENCH_PART_COUNT stands for the whole frame.
 double bench_breakdown_median(const bench_breakdown *breakdown, bench_frame_part part,
                               bool contact);
 

@@ -1,4 +1,5 @@
-// mote_benchmarks: measures the scenes of docs/benchmarks.md and writes that page with its pictures.
+// mote_benchmarks: measures the scenes of docs/benchmarks.md and writes that page with its
+// pictures.
 
 #include <mote/base.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// The results of docs/benchmarks.md: scenes, each measured beside other libraries and part by part, and
-// the page that shows them.
+// The results of docs/benchmarks.md: scenes, each measured beside other libraries and part by part,
+// and the page that shows them.
 
 #ifndef MOTE_BENCH_RESULTS_RESULTS_H
 #define MOTE_BENCH_RESULTS_RESULTS_H

@@ -124,7 +124,8 @@ static mote_result fail_length(const check_animation_def *def, uint32_t source, 
     return source < def->input_count ? io_name_file(result, def->inputs[source]) : result;
 }
 
-// Adds a clip that plays the clip of that name in each source. A null name selects the first clip of each source.
+// Adds a clip that plays the clip of that name in each source. A null name selects the first clip
+// of each source.
 static mote_result add_clip(const check_animation_def *def, check_animation *animation,
                             const char *name)
 {
@@ -339,7 +340,8 @@ mote_result check_animation_create_empty(double fps, check_animation **out)
 
 static const double max_frames = 1e6;
 
-// If the length of a clip is a whole number of frames within this tolerance, the clip ends on a frame.
+// If the length of a clip is a whole number of frames within this tolerance, the clip ends on a
+// frame.
 static const double frame_rounding = 1e-4;
 
 mote_result check_count_frames(double start, double end, double fps, uint32_t *out)

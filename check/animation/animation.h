@@ -1,5 +1,6 @@
-// An animation: parts, and their positions in each frame. It comes from one or several sources: files with skins, morph
-// targets and moving nodes, numbered files of meshes, built-in scenes, meshes in memory.
+// An animation: parts, and their positions in each frame. It comes from one or several sources:
+// files with skins, morph targets and moving nodes, numbered files of meshes, built-in scenes,
+// meshes in memory.
 
 #ifndef MOTE_CHECK_ANIMATION_H
 #define MOTE_CHECK_ANIMATION_H
@@ -60,8 +61,8 @@ typedef struct check_animation {
     uint64_t evaluated_vertices; // vertices of parts evaluated later (evaluation.h), up to now
 } check_animation;
 
-// Fails with a message that names the input, and sets `*out` to null. Everything the def points at must outlive the
-// animation.
+// Fails with a message that names the input, and sets `*out` to null. Everything the def points at
+// must outlive the animation.
 mote_result check_animation_open(const check_animation_def *def, check_animation **out);
 
 // An animation of one frame without parts.
@@ -77,8 +78,8 @@ mote_result check_animation_pose(check_animation *animation, uint32_t clip, uint
 // Moves every part without evaluating the parts of rigs (evaluation.h).
 mote_result check_animation_move(check_animation *animation, uint32_t clip, uint32_t frame);
 
-// Moves the parts of sources with curves to the share `share`, in [0, 1], of the way from a frame to the next. Other parts
-// stay.
+// Moves the parts of sources with curves to the share `share`, in [0, 1], of the way from a frame
+// to the next. Other parts stay.
 mote_result check_animation_pose_between(check_animation *animation, uint32_t clip, uint32_t frame,
                                          double share, const mote_tasks *tasks);
 
@@ -91,14 +92,16 @@ double check_animation_time(const check_animation *animation, uint32_t clip, uin
 // The number of requested frames in all clips.
 uint32_t check_animation_wanted(const check_animation *animation);
 
-// Appends a name to a list for a message. When the name does not fit, appends "..." and ignores later names. The list must
-// start empty.
+// Appends a name to a list for a message. When the name does not fit, appends "..." and ignores
+// later names. The list must start empty.
 void check_append_name(char *list, size_t size, const char *name);
 
-// Counts the frames from start to end. Frame i is at start + i / fps; the last one is at end. Fails for more than a million.
+// Counts the frames from start to end. Frame i is at start + i / fps; the last one is at end. Fails
+// for more than a million.
 mote_result check_count_frames(double start, double end, double fps, uint32_t *out);
 
-// The time of frame `frame` of `count`: start + frame / fps, except that the last frame is at the end.
+// The time of frame `frame` of `count`: start + frame / fps, except that the last frame is at the
+// end.
 double check_frame_time(double start, double end, double fps, uint32_t frame, uint32_t count);
 
 #endif

@@ -72,7 +72,8 @@ static numbered_file take_apart(char *name)
     return file;
 }
 
-// Returns whether writing the file's number into the pattern gives its name. Splits the name at the number if so.
+// Returns whether writing the file's number into the pattern gives its name. Splits the name at the
+// number if so.
 static bool matches(const pattern *p, numbered_file *file)
 {
     if (strncmp(file->name, p->text, p->prefix) != 0) return false;

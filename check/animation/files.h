@@ -25,8 +25,8 @@ typedef struct check_file_groups {
 // Does the path contain %d or a form such as %04d as its number?
 bool check_is_file_pattern(const char *path);
 
-// Finds the files of a path: the files that match a pattern, the meshes in a folder, or the one file. Fails if no file is
-// found or if a number between the first and the last is missing.
+// Finds the files of a path: the files that match a pattern, the meshes in a folder, or the one
+// file. Fails if no file is found or if a number between the first and the last is missing.
 mote_result check_find_files(const char *path, check_file_groups *out);
 void check_file_groups_release(check_file_groups *groups);
 

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
-// Inputs of builds for WebAssembly, which have no file system: files in memory (import/memory_files.c).
+// Inputs of builds for WebAssembly, which have no file system: files in memory
+// (import/memory_files.c).
 
 #include <string.h>
 #include <strings.h>

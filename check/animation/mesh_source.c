@@ -1,8 +1,9 @@
-// Meshes as a source: a file, a numbered file for each frame, or positions in memory. Each group of files, and each mesh in
-// memory, becomes one part, or one part per connected component of its first frame.
+// Meshes as a source: a file, a numbered file for each frame, or positions in memory. Each group of
+// files, and each mesh in memory, becomes one part, or one part per connected component of its
+// first frame.
 //
-// The exact weld merges vertices that have the same position in the first and in the last frame. Vertices of lips that are
-// closed only in the first frame therefore stay separate.
+// The exact weld merges vertices that have the same position in the first and in the last frame.
+// Vertices of lips that are closed only in the first frame therefore stay separate.
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -137,7 +138,8 @@ static const check_source_kind kind = {pose, NULL, close_meshes};
 // ---------------------------------------------------------------------------------------------
 // Parts
 
-// Numbers the vertices so that vertices with equal positions in the first and the last frame get the same number.
+// Numbers the vertices so that vertices with equal positions in the first and the last frame get
+// the same number.
 static mote_result number_exactly(const mote_vec3 *first, const mote_vec3 *last, uint32_t count,
                                   uint32_t *number, uint32_t *number_count)
 {

@@ -1,5 +1,5 @@
-// A source: an input that has parts and moves them. There is one file per kind: rig_source.c, mesh_source.c,
-// scene_source.c. input.c chooses.
+// A source: an input that has parts and moves them. There is one file per kind: rig_source.c,
+// mesh_source.c, scene_source.c. input.c chooses.
 
 #ifndef MOTE_CHECK_SOURCE_H
 #define MOTE_CHECK_SOURCE_H
@@ -15,11 +15,12 @@ typedef struct check_source_clip {
 } check_source_clip;
 
 typedef struct check_source_kind {
-    // Moves the parts to a frame of a clip; CHECK_REST_CLIP is the rest pose. A frame past the last one is the same as the
-    // last one. Each part that moves gets a new `version`. Parts of a rig are not evaluated.
+    // Moves the parts to a frame of a clip; CHECK_REST_CLIP is the rest pose. A frame past the last
+    // one is the same as the last one. Each part that moves gets a new `version`. Parts of a rig
+    // are not evaluated.
     mote_result (*pose)(check_source *source, uint32_t clip, uint32_t frame);
-    // Moves the parts to a time between a frame and the next, at `share` of the way in [0, 1]. Null for sources that know
-    // frames only.
+    // Moves the parts to a time between a frame and the next, at `share` of the way in [0, 1]. Null
+    // for sources that know frames only.
     mote_result (*pose_between)(check_source *source, uint32_t clip, uint32_t frame, double share);
     void (*close)(check_source *source); // the caller releases the parts
 } check_source_kind;
@@ -40,8 +41,9 @@ struct check_source {
 // Gives a source without clips one clip, from 0 to `end` seconds.
 mote_result check_source_set_length(check_source *source, double end);
 
-// Opens a file or folder if it exists, else a pattern of numbered files, else a scene by its name. Builds for WebAssembly use
-// another implementation (memory_input.c). All open functions set `*out` only on success.
+// Opens a file or folder if it exists, else a pattern of numbered files, else a scene by its name.
+// Builds for WebAssembly use another implementation (memory_input.c). All open functions set `*out`
+// only on success.
 mote_result check_open_input(const char *input, const check_animation_def *def, check_source **out);
 
 mote_result check_open_scene_source(const char *name, double fps, check_source **out);

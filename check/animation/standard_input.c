@@ -1,5 +1,6 @@
-// The input "-": standard input, which may be a pipe. It is first copied to a temporary file: the time its writer takes does
-// not count as time to read, and the rest of the reader treats it as a file.
+// The input "-": standard input, which may be a pipe. It is first copied to a temporary file: the
+// time its writer takes does not count as time to read, and the rest of the reader treats it as a
+// file.
 
 #define _POSIX_C_SOURCE 200809L
 #include "check/animation/standard_input.h"

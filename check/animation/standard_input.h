@@ -9,7 +9,8 @@ enum { CHECK_STANDARD_INPUT_NAME = 32 };
 // Is the input "-"?
 bool check_is_standard_input(const char *input);
 
-// Reads standard input in the format def->input_format. Files that it names are looked up in the current folder.
+// Reads standard input in the format def->input_format. Files that it names are looked up in the
+// current folder.
 mote_result check_open_standard_input(const check_animation_def *def, check_source **out);
 
 #endif

@@ -1,7 +1,7 @@
 // Reads formats other than glTF and meshes with libassimp: FBX, Collada, Blender, 3DS and others.
 //
-// libassimp 5.2 supports only linear keys. Its FBX importer gives most morph targets a weight of 1 at rest, whatever the file
-// says, so weights at rest are set to 0.
+// libassimp 5.2 supports only linear keys. Its FBX importer gives most morph targets a weight of 1
+// at rest, whatever the file says, so weights at rest are set to 0.
 
 #define _POSIX_C_SOURCE 200809L
 #include <assimp/commonMetaData.h>
@@ -392,7 +392,8 @@ static mote_result add_node_channel(clip_reader *c, const struct aiNodeAnim *cha
     return result;
 }
 
-// Finds the node of a morph channel, by the name of the node or of a mesh on it. Some importers append a star and a number.
+// Finds the node of a morph channel, by the name of the node or of a mesh on it. Some importers
+// append a star and a number.
 static uint32_t find_morphed_node(const assimp_reader *r, const char *name)
 {
     char plain[sizeof((struct aiString *)0)->data];
@@ -459,7 +460,8 @@ static mote_result read_scene(assimp_reader *r)
     return result;
 }
 
-// Adds remarks about warnings of libassimp and about meshes without a node. libassimp continues after such errors.
+// Adds remarks about warnings of libassimp and about meshes without a node. libassimp continues
+// after such errors.
 static mote_result add_remarks(const assimp_reader *r, const check_assimp_log *log)
 {
     uint32_t unused = 0, flat = 0;

@@ -15,7 +15,8 @@ typedef struct text_span {
 typedef struct count_scan {
     const char *text, *end, *at;
     const char *path;
-    // The current element of faces or lines if libassimp reads its count as 0, and that count; otherwise null.
+    // The current element of faces or lines if libassimp reads its count as 0, and that count;
+    // otherwise null.
     text_span empty, empty_count;
 } count_scan;
 
@@ -46,7 +47,8 @@ static bool is_primitive(text_span name)
     return false;
 }
 
-// Returns whether libassimp uses the count of this element. Elements of extensions may use the attribute for anything.
+// Returns whether libassimp uses the count of this element. Elements of extensions may use the
+// attribute for anything.
 static bool counts(text_span name)
 {
     static const char *const names[] = {"accessor",  "bool_array", "float_array",    "IDREF_array",
@@ -216,8 +218,8 @@ static mote_result fail_markup(const count_scan *s, const char *at, const char *
                      why);
 }
 
-// Goes to the next '>' outside of quotes, or to the end. Returns false for an unterminated quote, and for a '[' or '<' before
-// the '>'.
+// Goes to the next '>' outside of quotes, or to the end. Returns false for an unterminated quote,
+// and for a '[' or '<' before the '>'.
 static bool find_end(count_scan *s)
 {
     for (; s->at < s->end && *s->at != '>'; s->at++) {
@@ -229,7 +231,8 @@ static bool find_end(count_scan *s)
     return true;
 }
 
-// libassimp does not read the definitions of a document type, and does not find its end by the rules of XML.
+// libassimp does not read the definitions of a document type, and does not find its end by the
+// rules of XML.
 static mote_result read_doctype(count_scan *s)
 {
     count_scan inside = *s;
@@ -240,7 +243,8 @@ static mote_result read_doctype(count_scan *s)
     return MOTE_OK;
 }
 
-// libassimp ends an instruction at the first "?>". But it ends an XML declaration at the first '>' outside of a value.
+// libassimp ends an instruction at the first "?>". But it ends an XML declaration at the first '>'
+// outside of a value.
 static mote_result read_instruction(count_scan *s)
 {
     count_scan inside = *s;

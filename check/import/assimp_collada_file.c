@@ -11,8 +11,8 @@
 // libassimp 5.2 looks for the root element in the first 200 bytes.
 enum { HEAD = 4096 };
 
-// The size of a member's header in the directory of a ZIP file, and the offset of the length of its name. The name follows
-// the header.
+// The size of a member's header in the directory of a ZIP file, and the offset of the length of its
+// name. The name follows the header.
 enum { MEMBER_HEAD = 46, MEMBER_NAME_LENGTH = 28 };
 
 static bool has_extension(const char *name, const char *extension)
@@ -36,8 +36,8 @@ static bool is_collada(const char *name, const unsigned char *bytes, size_t size
            contains(bytes, size < HEAD ? size : HEAD, "<collada");
 }
 
-// Returns whether the directory of a ZIP file lists a Collada file or the manifest that names it. Any data may precede the
-// ZIP file.
+// Returns whether the directory of a ZIP file lists a Collada file or the manifest that names it.
+// Any data may precede the ZIP file.
 static bool is_zipped_collada(const unsigned char *bytes, size_t size)
 {
     const unsigned char *at = bytes, *end = bytes + size;

@@ -5,8 +5,8 @@
 
 #include <mote/base.h>
 
-// Fails if libassimp may read this file as Collada and silently leave out faces (assimp_collada.h). Also fails for zipped
-// Collada, which is not examined. Other files pass.
+// Fails if libassimp may read this file as Collada and silently leave out faces (assimp_collada.h).
+// Also fails for zipped Collada, which is not examined. Other files pass.
 mote_result check_collada_file(const char *name, const unsigned char *bytes, size_t size);
 
 #endif

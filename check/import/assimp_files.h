@@ -1,5 +1,5 @@
-// The files that libassimp reads: the input from memory, and other files from the parent process, which decides whether they
-// may be read.
+// The files that libassimp reads: the input from memory, and other files from the parent process,
+// which decides whether they may be read.
 
 #ifndef MOTE_CHECK_ASSIMP_FILES_H
 #define MOTE_CHECK_ASSIMP_FILES_H
@@ -21,7 +21,8 @@ typedef struct check_assimp_files {
 
 void check_assimp_files_open(check_assimp_files *files, const check_input *input);
 
-// Returns MOTE_OK, or the failure that libassimp did not pass on: the input names a file that must not be read.
+// Returns MOTE_OK, or the failure that libassimp did not pass on: the input names a file that must
+// not be read.
 mote_result check_assimp_files_status(const check_assimp_files *files);
 
 #endif

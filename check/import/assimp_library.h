@@ -1,4 +1,5 @@
-// libassimp, loaded on demand in the child process that reads a file, because loading takes a while.
+// libassimp, loaded on demand in the child process that reads a file, because loading takes a
+// while.
 
 #ifndef MOTE_CHECK_ASSIMP_LIBRARY_H
 #define MOTE_CHECK_ASSIMP_LIBRARY_H

@@ -1,4 +1,5 @@
-// Collects the warnings of libassimp. libassimp continues after errors and leaves out data that it does not understand.
+// Collects the warnings of libassimp. libassimp continues after errors and leaves out data that it
+// does not understand.
 
 #ifndef MOTE_CHECK_ASSIMP_LOG_H
 #define MOTE_CHECK_ASSIMP_LOG_H

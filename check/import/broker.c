@@ -1,5 +1,5 @@
-// A request is the byte CHECK_ASKED_FILE, the length of the name and the name. A reply is one message of the socket: a
-// result, and either a descriptor or an error message.
+// A request is the byte CHECK_ASKED_FILE, the length of the name and the name. A reply is one
+// message of the socket: a result, and either a descriptor or an error message.
 
 #define _DEFAULT_SOURCE // SCM_RIGHTS and POSIX
 #include "check/import/broker.h"

@@ -1,5 +1,6 @@
-// Opens files for the child process, which may not open any. The child sends a request to its parent. The parent decides,
-// opens the file and sends the descriptor. The parent does not trust the requests.
+// Opens files for the child process, which may not open any. The child sends a request to its
+// parent. The parent decides, opens the file and sends the descriptor. The parent does not trust
+// the requests.
 
 #ifndef MOTE_CHECK_BROKER_H
 #define MOTE_CHECK_BROKER_H
@@ -18,7 +19,8 @@ typedef struct check_broker {
 mote_result check_broker_read(void *broker, const char *path, const char *name, unsigned char **out,
                               size_t *size);
 
-// In the parent: the size of the first request in the bytes from the child; 0 if it is incomplete or not a request.
+// In the parent: the size of the first request in the bytes from the child; 0 if it is incomplete
+// or not a request.
 size_t check_broker_question(const unsigned char *bytes, size_t size);
 
 // In the parent: answers such a request of the child that reads the file `path`.

@@ -1,8 +1,9 @@
 // The child process that reads files.
 //
-// The child first sends a byte that says whether it has a system call filter. While it reads the file, it requests other
-// files (broker.h). Then it sends a byte that says whether it succeeded, and the asset or the error message. The parent
-// validates all data and kills a child that takes too long.
+// The child first sends a byte that says whether it has a system call filter. While it reads the
+// file, it requests other files (broker.h). Then it sends a byte that says whether it succeeded,
+// and the asset or the error message. The parent validates all data and kills a child that takes
+// too long.
 
 #define _GNU_SOURCE // pipe2, RLIMIT_AS, POSIX
 #include <errno.h>
@@ -87,8 +88,8 @@ static void set_limits(const check_import_limits *limits)
 // The descriptors of the child, in this order.
 enum { THE_FILE, QUESTIONS, ANSWERS, DESCRIPTOR_COUNT };
 
-// Locks the process and tells the parent whether it has a filter. Fails if the limits require a filter that the system does
-// not allow.
+// Locks the process and tells the parent whether it has a filter. Fails if the limits require a
+// filter that the system does not allow.
 static mote_result lock(const char *path, const check_import_limits *limits, int to)
 {
     char room[IO_SHORT_NAME];
@@ -179,8 +180,8 @@ static mote_result grow(reply *r)
     return MOTE_OK;
 }
 
-// Takes the byte about the filter. The child sends it before it reads the file, so the file cannot influence it. A child that
-// fails earlier does not send it.
+// Takes the byte about the filter. The child sends it before it reads the file, so the file cannot
+// influence it. A child that fails earlier does not send it.
 static void take_lock(reply *r)
 {
     if (r->lock_known || r->size == 0) return;

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-// The motion of a format that libassimp does not read. Files with motion are recognized by their frame count or by a word.
-// Without either, any file of the format may have motion.
+// The motion of a format that libassimp does not read. Files with motion are recognized by their
+// frame count or by a word. Without either, any file of the format may have motion.
 typedef struct format {
     const char *importer;
     const char *magic; // the first bytes of matching files; null for all other files
@@ -113,7 +113,8 @@ static const format formats[] = {
     {.importer = "XGL Importer"},
 };
 
-// The entry that matches the importer and the first bytes of the file. Null for an unknown importer.
+// The entry that matches the importer and the first bytes of the file. Null for an unknown
+// importer.
 static const format *find_format(const char *importer, const unsigned char *bytes, size_t size)
 {
     for (size_t i = 0; i < sizeof formats / sizeof *formats && importer; i++) {

@@ -1,5 +1,6 @@
-// Serializes an asset to send it from the child process that reads a file to its parent. Both run the same program, so sizes
-// and byte order agree. The parent does not trust the data, because the file may have taken over the child.
+// Serializes an asset to send it from the child process that reads a file to its parent. Both run
+// the same program, so sizes and byte order agree. The parent does not trust the data, because the
+// file may have taken over the child.
 
 #ifndef MOTE_CHECK_WIRE_H
 #define MOTE_CHECK_WIRE_H

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-// Writes a quoted text, or nothing for null. Prefixes a text that a spreadsheet would evaluate as a formula with an
-// apostrophe.
+// Writes a quoted text, or nothing for null. Prefixes a text that a spreadsheet would evaluate as a
+// formula with an apostrophe.
 void check_csv_text(FILE *to, const char *text);
 
 // Writes a comma and a number. Omits the number if it is infinite or NaN.

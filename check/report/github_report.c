@@ -11,7 +11,8 @@ typedef enum level { NOTICE, WARNING, ERROR, LEVELS } level;
 
 static const char *const level_names[LEVELS] = {"notice", "warning", "error"};
 
-// Escapes newlines, which would begin another command, and in properties colons and commas, which would end the property.
+// Escapes newlines, which would begin another command, and in properties colons and commas, which
+// would end the property.
 static void put_text(FILE *to, const char *text, bool property)
 {
     for (; *text; text++) {

@@ -41,11 +41,12 @@ typedef struct html_writer {
     size_t picture_count;
 } html_writer;
 
-// Shares of the size limit. Above crowded_share, frames contain only their worst pair of parts. Above full_share, frames are
-// omitted. Episodes use at most episode_share.
+// Shares of the size limit. Above crowded_share, frames contain only their worst pair of parts.
+// Above full_share, frames are omitted. Episodes use at most episode_share.
 static const double crowded_share = 0.3, full_share = 0.45, episode_share = 0.2;
 
-// Approximate sizes in bytes: a line of an episode, a vertex and a triangle of a view, and an empty view.
+// Approximate sizes in bytes: a line of an episode, a vertex and a triangle of a view, and an empty
+// view.
 enum { EPISODE_BYTES = 450, VERTEX_BYTES = 33, TRIANGLE_BYTES = 18, VIEW_BYTES = 500 };
 
 static bool is_above(const check_writer *writer, double share)
@@ -230,7 +231,8 @@ static void put_omitted(io_json_writer *w, const html_writer *h)
     io_json_write_end_object(w);
 }
 
-// Writes the data that the page needs in addition to the report: the colors of the parts, and a picture of each view.
+// Writes the data that the page needs in addition to the report: the colors of the parts, and a
+// picture of each view.
 static mote_result put_drawing(const html_writer *h, const check_report_tail *tail)
 {
     const check_writer *writer = &h->writer;

@@ -1,4 +1,5 @@
-// The HTML report: the bundled page with the JSON report and pictures embedded, written while the check runs.
+// The HTML report: the bundled page with the JSON report and pictures embedded, written while the
+// check runs.
 
 #ifndef MOTE_CHECK_HTML_REPORT_H
 #define MOTE_CHECK_HTML_REPORT_H

@@ -8,7 +8,8 @@
 #include "check/report/names.h"
 #include "io/number.h"
 
-// Writes a frame number as the artist's tool counts it. A double, because it may lie between two frames.
+// Writes a frame number as the artist's tool counts it. A double, because it may lie between two
+// frames.
 static void put_frame_number(io_json_writer *w, const char *key, const check_animation *animation,
                              uint32_t clip, double frame)
 {

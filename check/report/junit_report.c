@@ -1,5 +1,6 @@
-// The report as JUnit XML: a test suite per clip, and a test case per pair of parts that meet in it. The case fails if one of
-// its episodes makes the check fail. An additional case per file reports whether everything was checked.
+// The report as JUnit XML: a test suite per clip, and a test case per pair of parts that meet in
+// it. The case fails if one of its episodes makes the check fail. An additional case per file
+// reports whether everything was checked.
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +8,8 @@
 #include "check/report/lists.h"
 #include "core/result.h"
 
-// Writes the text of an attribute or an element. Characters that XML cannot contain, or that are unreadable, become C
-// escapes.
+// Writes the text of an attribute or an element. Characters that XML cannot contain, or that are
+// unreadable, become C escapes.
 static void put_text(FILE *to, const char *text)
 {
     for (size_t left = strlen(text), length; left > 0; text += length, left -= length) {

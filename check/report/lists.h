@@ -1,5 +1,5 @@
-// Reports that list episodes for other programs: JUnit XML and SARIF for test and code hosts, CSV for spreadsheets,
-// annotations for GitHub. They are written at the end.
+// Reports that list episodes for other programs: JUnit XML and SARIF for test and code hosts, CSV
+// for spreadsheets, annotations for GitHub. They are written at the end.
 
 #ifndef MOTE_CHECK_LISTS_H
 #define MOTE_CHECK_LISTS_H

@@ -1,4 +1,5 @@
-// The page for --html without data: apps/report/ bundled into one file, which is embedded into the command.
+// The page for --html without data: apps/report/ bundled into one file, which is embedded into the
+// command.
 
 #ifndef MOTE_CHECK_PAGE_H
 #define MOTE_CHECK_PAGE_H

@@ -32,7 +32,8 @@ static void mark(const mote_check_frame *frame, uint32_t part, bool *meets)
     }
 }
 
-// Replaces positions that are not finite, which cannot be written. Such parts are reported as invalid.
+// Replaces positions that are not finite, which cannot be written. Such parts are reported as
+// invalid.
 static mote_vec3 writable(mote_vec3 p)
 {
     return mote_vec_finite(p) ? p : (mote_vec3){0, 0, 0};

@@ -1,4 +1,5 @@
-// Loads libsqlite3 when a report needs it. Its interface has been stable since 2004, so no header is needed.
+// Loads libsqlite3 when a report needs it. Its interface has been stable since 2004, so no header
+// is needed.
 
 #ifndef MOTE_CHECK_SQLITE_LIBRARY_H
 #define MOTE_CHECK_SQLITE_LIBRARY_H

@@ -24,7 +24,8 @@ mote_result check_stream_status(const check_stream *stream);
 // Closes the stream and discards the buffer.
 void check_stream_drop(check_stream *stream);
 
-// Flushes the buffer and closes the stream. Fails if any write failed. Does nothing if the stream is closed.
+// Flushes the buffer and closes the stream. Fails if any write failed. Does nothing if the stream
+// is closed.
 mote_result check_stream_close(check_stream *stream);
 
 #endif

@@ -219,7 +219,8 @@ static void print_strips(const check_summary *s, const mote_check_outcome *outco
 // ---------------------------------------------------------------------------------------------
 // Episodes
 
-// Prints the range of frames. An episode between two frames, or one that begins there, starts with its time in frames.
+// Prints the range of frames. An episode between two frames, or one that begins there, starts with
+// its time in frames.
 static void print_frames(const check_summary *s, const mote_check_episode *episode, char *text,
                          size_t size)
 {
@@ -236,7 +237,8 @@ static void print_frames(const check_summary *s, const mote_check_episode *episo
         snprintf(text, size, "%" PRId64 "-%" PRId64, first, last);
 }
 
-// Widths of a part's name, of a part's name in a row with a time, and of two bones on a separate line.
+// Widths of a part's name, of a part's name in a row with a time, and of two bones on a separate
+// line.
 enum { NAME_WIDTH = 11, HIDDEN_NAME_WIDTH = 9, MAX_BONES_WIDTH = 66 };
 
 // Formats the bones around a self-collision as "a x b". False if the part has none.
@@ -253,7 +255,8 @@ static bool name_bones(const check_summary *s, const mote_check_episode *episode
     return true;
 }
 
-// Formats the names of the parts with at most `width` characters each. Longer names of bones are printed on a separate line.
+// Formats the names of the parts with at most `width` characters each. Longer names of bones are
+// printed on a separate line.
 static void print_names(const check_summary *s, const mote_check_episode *episode, int width,
                         char *text, size_t size)
 {

@@ -27,8 +27,9 @@ typedef struct check_view {
     bool whole; // contains all triangles of the scene
 } check_view;
 
-// Checks the worst frames of the first episodes again, at most `*count`. Sets `*count`; the deadline (see check_checker_look)
-// may reduce it. Of the triangles of a frame, the nearest few thousand are taken.
+// Checks the worst frames of the first episodes again, at most `*count`. Sets `*count`; the
+// deadline (see check_checker_look) may reduce it. Of the triangles of a frame, the nearest few
+// thousand are taken.
 mote_result check_views_create(check_checker *checker, const check_episodes *episodes,
                                double deadline, check_view **out, size_t *count);
 void check_views_release(check_view *views, size_t count);

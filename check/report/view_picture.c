@@ -85,7 +85,8 @@ static bool contains(const mote_box *outer, const mote_box *inner)
            inner->max.y <= outer->max.y && inner->max.z <= outer->max.z;
 }
 
-// The box of the triangles of a part, or of all parts for MOTE_NONE. With red_only, only red triangles count.
+// The box of the triangles of a part, or of all parts for MOTE_NONE. With red_only, only red
+// triangles count.
 static mote_box box_of(const picture *p, uint32_t number, bool red_only)
 {
     mote_box box = mote_box_empty();
@@ -102,8 +103,8 @@ static mote_box box_of(const picture *p, uint32_t number, bool red_only)
     return box;
 }
 
-// Extends the focus by the adjacent red triangles of a part, within the box of the other part's red, because a wall may be
-// one huge triangle. Returns whether the focus has grown.
+// Extends the focus by the adjacent red triangles of a part, within the box of the other part's
+// red, because a wall may be one huge triangle. Returns whether the focus has grown.
 static bool grow_focus(picture *p, const check_view_part *part, const mote_box *other)
 {
     const float gap = 0.25f;
@@ -144,8 +145,8 @@ static void find_focus(picture *p)
     if (!any) p->focus = box_of(p, MOTE_NONE, true);
 }
 
-// Sets a cube around the focus with some context: a quarter of the scene if both parts are large, or the whole small part if
-// one part is small in a large scene.
+// Sets a cube around the focus with some context: a quarter of the scene if both parts are large,
+// or the whole small part if one part is small in a large scene.
 static void find_frame(picture *p)
 {
     const float surroundings = 1.8f, least_share = 0.25f, least_focus = 3, least_part = 1.5f;
@@ -276,8 +277,8 @@ static mote_result shoot(const picture *p, uint32_t width, uint32_t height, draw
 // ---------------------------------------------------------------------------------------------
 // Direction of the view
 
-// Measures how much of the faces that meet is visible in a small picture, weighted by brightness, for the less visible of the
-// two parts.
+// Measures how much of the faces that meet is visible in a small picture, weighted by brightness,
+// for the less visible of the two parts.
 static mote_result probe(const picture *p, drawing_kind kind, size_t *seen)
 {
     scene_image image;
@@ -296,7 +297,8 @@ static mote_result probe(const picture *p, drawing_kind kind, size_t *seen)
     return MOTE_OK;
 }
 
-// Directions all around from above, then from below. The first one is the usual view of a product photo.
+// Directions all around from above, then from below. The first one is the usual view of a product
+// photo.
 static const mote_vec3 directions[] = {
     {0.7f, -0.7f, 0.45f},  {0, -1, 0.45f},        {-0.7f, -0.7f, 0.45f},  {1, 0, 0.45f},
     {-1, 0, 0.45f},        {0.7f, 0.7f, 0.45f},   {0, 1, 0.45f},          {-0.7f, 0.7f, 0.45f},

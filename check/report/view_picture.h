@@ -1,5 +1,5 @@
-// Renders a view: the region where two parts meet, from the side with the best visibility of the faces that meet. If they are
-// hidden from all sides, the geometry in front of them is cut away.
+// Renders a view: the region where two parts meet, from the side with the best visibility of the
+// faces that meet. If they are hidden from all sides, the geometry in front of them is cut away.
 
 #ifndef MOTE_CHECK_VIEW_PICTURE_H
 #define MOTE_CHECK_VIEW_PICTURE_H

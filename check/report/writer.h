@@ -1,5 +1,5 @@
-// A report that is written while the check runs. Each format is in a file of its own (json_report.c, html_report.c,
-// junit_report.c, ...) behind this interface.
+// A report that is written while the check runs. Each format is in a file of its own
+// (json_report.c, html_report.c, junit_report.c, ...) behind this interface.
 
 #ifndef MOTE_CHECK_WRITER_H
 #define MOTE_CHECK_WRITER_H
@@ -36,7 +36,8 @@ typedef struct check_writer_kind {
     mote_result (*end)(check_writer *writer, const check_report_tail *tail);
     // Releases what begin and frame allocated. Also called if end was not. May be null.
     void (*release)(check_writer *writer);
-    // A failed frame ends the check. Otherwise the failure is reported at the end, and other reports continue.
+    // A failed frame ends the check. Otherwise the failure is reported at the end, and other
+    // reports continue.
     bool ends_check;
 } check_writer_kind;
 

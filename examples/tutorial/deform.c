@@ -1,4 +1,5 @@
-// Step 2: a sheet waves below a ball. Its positions are set in every frame; contacts say where the two touch.
+// Step 2: a sheet waves below a ball. Its positions are set in every frame; contacts say where the
+// two touch.
 #include <mote/mote.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -52,7 +52,8 @@ int main(void)
     const mote_transform place = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.1f, 0, 0.4f}};
     must(mote_body_set_transform(world, ball_body, &place));
 
-    // The first frames allocate, so they are not counted. The least of many frames is the time without disturbances.
+    // The first frames allocate, so they are not counted. The least of many frames is the time
+    // without disturbances.
     mote_report report;
     mote_stats best = {0};
     size_t bytes_before = 0;

@@ -1,4 +1,5 @@
-// Step 3: the ball falls onto the waving sheet and bounces off it. The sheet is moved by the program.
+// Step 3: the ball falls onto the waving sheet and bounces off it. The sheet is moved by the
+// program.
 #include <mote/mote.h>
 #include <stdio.h>
 #include <stdlib.h>

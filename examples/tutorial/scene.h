@@ -1,5 +1,5 @@
-// A sheet that waves and a ball, as plain arrays: what the programs of the tutorial detect collisions between. Nothing here
-// uses mote.
+// A sheet that waves and a ball, as plain arrays: what the programs of the tutorial detect
+// collisions between. Nothing here uses mote.
 
 #ifndef SCENE_H
 #define SCENE_H
@@ -46,8 +46,8 @@ static inline void fill_sheet_triangles(uint32_t out[SHEET_INDICES])
     fill_grid(0, SHEET_SIDE, out);
 }
 
-// A ball around the origin: a cube whose points are moved onto the sphere. Vertices along the edges of the cube exist
-// twice or three times, as in many files.
+// A ball around the origin: a cube whose points are moved onto the sphere. Vertices along the edges
+// of the cube exist twice or three times, as in many files.
 static inline void fill_ball(double radius, float out[BALL_VERTICES][3],
                              uint32_t triangles[BALL_INDICES])
 {

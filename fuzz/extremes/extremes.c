@@ -36,7 +36,8 @@ bool extremes_bool(extremes *e)
     return next_byte(e) & 1;
 }
 
-// What cases are made of: ordinary numbers with few others among them, all finite numbers, all numbers.
+// What cases are made of: ordinary numbers with few others among them, all finite numbers, all
+// numbers.
 enum { KIND_MILD, KIND_FINITE, KIND_ALL, KIND_COUNT };
 
 float extremes_float(extremes *e)

@@ -1,7 +1,9 @@
-// Calls every public function with the numbers at which arithmetic ends: 0, denormal numbers, numbers whose sums and products
-// overflow, infinity and NaN. Nothing is expected of the answers; the sanitizers watch.
+// Calls every public function with the numbers at which arithmetic ends: 0, denormal numbers,
+// numbers whose sums and products overflow, infinity and NaN. Nothing is expected of the answers;
+// the sanitizers watch.
 //
-// A case is made of bytes: of a fuzzer, or of random numbers (test/test_extremes.c). Where they end, all further ones are 0.
+// A case is made of bytes: of a fuzzer, or of random numbers (test/test_extremes.c). Where they
+// end, all further ones are 0.
 
 #ifndef FUZZ_EXTREMES_H
 #define FUZZ_EXTREMES_H
@@ -21,8 +23,8 @@ typedef struct extremes {
     const uint8_t *data;
     size_t size;
     extreme_calls *calls; // null: nobody counts
-    // The kind of numbers of the case: the largest are rare in some cases, and infinity and NaN missing in others, because
-    // most functions refuse these at once.
+    // The kind of numbers of the case: the largest are rare in some cases, and infinity and NaN
+    // missing in others, because most functions refuse these at once.
     uint32_t kinds;
 } extremes;
 

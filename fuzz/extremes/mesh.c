@@ -1,6 +1,7 @@
 #include "fuzz/extremes/mesh.h"
 
-// A closed tetrahedron, one leaf, more leaves than fill a node; rarely more than one cluster, because faces of extreme size all meet.
+// A closed tetrahedron, one leaf, more leaves than fill a node; rarely more than one cluster,
+// because faces of extreme size all meet.
 static uint32_t triangle_count(extremes *e)
 {
     static const uint32_t counts[] = {4, 1, 9, 17, 4, 9, 4, 30};

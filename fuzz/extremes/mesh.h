@@ -1,4 +1,5 @@
-// A mesh of a few triangles, or rarely of more than a cluster, between points with extreme coordinates.
+// A mesh of a few triangles, or rarely of more than a cluster, between points with extreme
+// coordinates.
 
 #ifndef FUZZ_EXTREMES_MESH_H
 #define FUZZ_EXTREMES_MESH_H

@@ -32,7 +32,8 @@ static void set_options(extremes *e, mote_world_def *def)
     if (extremes_bool(e)) senin.tolerance = extremes_float(e);
     if (extremes_bool(e)) senin.neighborhood = extremes_float(e);
     if (extremes_bool(e)) lbg.acceptable = extremes_float(e);
-    // Each level of an octree has four times as many cells in a face, and faces are as large as the root here.
+    // Each level of an octree has four times as many cells in a face, and faces are as large as the
+    // root here.
     if (extremes_bool(e)) smith.world_side = fabsf(extremes_float(e));
     smith.level = extremes_below(e, 4);
     smith.stored_level = extremes_below(e, 4);

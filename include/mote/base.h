@@ -13,7 +13,8 @@
 
 /// Changes when programs must be changed too.
 #define MOTE_VERSION_MAJOR 0
-/// Changes when something is added; while the major version is 0, also when programs must be changed.
+/// Changes when something is added; while the major version is 0, also when programs must be
+/// changed.
 #define MOTE_VERSION_MINOR 1
 /// Changes when something is corrected.
 #define MOTE_VERSION_PATCH 0
@@ -42,8 +43,8 @@ MOTE_API const char *mote_version(void);
 // ---------------------------------------------------------------------------------------------
 // Results
 
-/// The result of a call. Every function that can fail returns one. After a failure the outputs are null
-/// or unchanged, nothing leaks, and mote_last_message() says what was wrong.
+/// The result of a call. Every function that can fail returns one. After a failure the outputs are
+/// null or unchanged, nothing leaks, and mote_last_message() says what was wrong.
 typedef enum mote_result {
     MOTE_OK = 0,         ///< the call did what it was asked for
     MOTE_ERROR_ARGUMENT, ///< a null pointer, a def without its cookie, an option out of range
@@ -59,8 +60,8 @@ typedef enum mote_result {
 /// A short English name, such as "bad data". Never null, whatever the value.
 MOTE_API const char *mote_result_name(mote_result result);
 
-/// The message of the last failure on this thread: the function, the argument, what was wrong. Valid until the
-/// next failing call on this thread; never null, empty before the first failure.
+/// The message of the last failure on this thread: the function, the argument, what was wrong.
+/// Valid until the next failing call on this thread; never null, empty before the first failure.
 MOTE_API const char *mote_last_message(void);
 
 // ---------------------------------------------------------------------------------------------
@@ -94,8 +95,8 @@ typedef struct mote_rotation {
 // ---------------------------------------------------------------------------------------------
 // Hooks
 
-/// Supplies memory. All zero means malloc and free; set both functions or neither. It must outlive what was
-/// created with it. Every object calls it on the threads that use the object.
+/// Supplies memory. All zero means malloc and free; set both functions or neither. It must outlive
+/// what was created with it. Every object calls it on the threads that use the object.
 typedef struct mote_allocator {
     /// Returns `size` bytes aligned to `alignment` (a power of two, at most 64), or null.
     void *(*allocate)(void *context, size_t size, size_t alignment);

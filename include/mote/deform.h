@@ -4,8 +4,8 @@
 /// neighboring vertices, without evaluating the vertices.
 ///
 /// A deformer's parameters may change between evaluations, not during one. Evaluating and bounding
-/// only read: any number of threads may do so at the same time. Positions are rounded to float after each
-/// deformer of a chain. Results do not depend on the caller's floating point mode.
+/// only read: any number of threads may do so at the same time. Positions are rounded to float
+/// after each deformer of a chain. Results do not depend on the caller's floating point mode.
 
 #ifndef MOTE_DEFORM_H
 #define MOTE_DEFORM_H
@@ -34,8 +34,8 @@ typedef struct mote_node {
     uint32_t child_count; ///< 0 to 8
 } mote_node;
 
-/// The tree of nodes of a mesh: eight children per node, sixteen triangles per leaf. It is constant, and
-/// any number of deformers and threads may share it.
+/// The tree of nodes of a mesh: eight children per node, sixteen triangles per leaf. It is
+/// constant, and any number of deformers and threads may share it.
 typedef struct mote_nodes mote_nodes;
 
 /// What mote_nodes_create builds.
@@ -49,7 +49,8 @@ typedef struct mote_nodes_def {
 MOTE_API mote_nodes_def mote_default_nodes_def(void);
 
 /// MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie or only one function of the allocator;
-/// MOTE_ERROR_REFUSED for a mesh without clusters; MOTE_ERROR_MEMORY. `*out` is null after a failure.
+/// MOTE_ERROR_REFUSED for a mesh without clusters; MOTE_ERROR_MEMORY. `*out` is null after a
+/// failure.
 MOTE_API mote_result mote_nodes_create(const mote_nodes_def *def, mote_nodes **out);
 
 /// Null is allowed. No deformer may still use the nodes.
@@ -65,14 +66,15 @@ typedef struct mote_nodes_info {
 /// Describes the nodes.
 MOTE_API void mote_nodes_get_info(const mote_nodes *nodes, mote_nodes_info *out);
 
-/// MOTE_ERROR_ARGUMENT for a null pointer or an id that does not exist. `out->vertices` points into the nodes.
+/// MOTE_ERROR_ARGUMENT for a null pointer or an id that does not exist. `out->vertices` points into
+/// the nodes.
 MOTE_API mote_result mote_nodes_get(const mote_nodes *nodes, uint32_t id, mote_node *out);
 
 // ---------------------------------------------------------------------------------------------
 // All deformers
 
-/// A function from the rest shape of a mesh to its present shape. Made by mote_csrbf_create, mote_skin_create,
-/// mote_morph_create, mote_custom_create or mote_chain_create.
+/// A function from the rest shape of a mesh to its present shape. Made by mote_csrbf_create,
+/// mote_skin_create, mote_morph_create, mote_custom_create or mote_chain_create.
 typedef struct mote_deformer mote_deformer;
 
 /// Null is allowed. No chain or body may still use the deformer.
@@ -84,14 +86,15 @@ MOTE_API uint32_t mote_deformer_vertex_count(const mote_deformer *deformer);
 /// Bytes of memory that it holds, without its mesh, its nodes and the deformers of a chain.
 MOTE_API size_t mote_deformer_bytes(const mote_deformer *deformer);
 
-/// Writes the present position of every vertex, in the caller's numbering, with the threads of `tasks`;
-/// null means the calling thread. The bits do not depend on it. MOTE_ERROR_ARGUMENT for a null pointer.
+/// Writes the present position of every vertex, in the caller's numbering, with the threads of
+/// `tasks`; null means the calling thread. The bits do not depend on it. MOTE_ERROR_ARGUMENT for a
+/// null pointer.
 MOTE_API mote_result mote_deformer_evaluate_all(const mote_deformer *deformer,
                                                 const mote_tasks *tasks, mote_vec3 *out);
 
 /// out[i] = the present position of vertices[i], on the calling thread, the same bits as in
-/// mote_deformer_evaluate_all. Any order, repeats allowed; listing neighboring vertices together is faster.
-/// MOTE_ERROR_DATA for a vertex out of range, with nothing written.
+/// mote_deformer_evaluate_all. Any order, repeats allowed; listing neighboring vertices together is
+/// faster. MOTE_ERROR_DATA for a vertex out of range, with nothing written.
 MOTE_API mote_result mote_deformer_evaluate(const mote_deformer *deformer, const uint32_t *vertices,
                                             size_t count, mote_vec3 *out);
 
@@ -99,16 +102,16 @@ MOTE_API mote_result mote_deformer_evaluate(const mote_deformer *deformer, const
 MOTE_API bool mote_deformer_can_bound(const mote_deformer *deformer);
 
 /// A box that holds every evaluated vertex of a node. MOTE_ERROR_REFUSED if it cannot bound,
-/// MOTE_ERROR_ARGUMENT for an id that does not exist, MOTE_ERROR_DATA if a callback's box is empty or
-/// not finite.
+/// MOTE_ERROR_ARGUMENT for an id that does not exist, MOTE_ERROR_DATA if a callback's box is empty
+/// or not finite.
 MOTE_API mote_result mote_deformer_bound(const mote_deformer *deformer, uint32_t node,
                                          mote_box *out);
 
 // ---------------------------------------------------------------------------------------------
 // Space mapping by compactly supported radial basis functions
 
-/// Wendland's functions for three dimensions, named by their continuous derivatives. The smoother the function, the
-/// worse conditioned the system.
+/// Wendland's functions for three dimensions, named by their continuous derivatives. The smoother
+/// the function, the worse conditioned the system.
 typedef enum mote_wendland {
     MOTE_WENDLAND_C2 = 0, ///< (1 - r)^4 (4 r + 1)
     MOTE_WENDLAND_C0,     ///< (1 - r)^2
@@ -188,9 +191,10 @@ MOTE_API mote_skin_def mote_default_skin_def(void);
 /// - MOTE_ERROR_MEMORY.
 MOTE_API mote_result mote_skin_create(const mote_skin_def *def, mote_deformer **out);
 
-/// Sets the pose: bone i maps the rest shape by bones[i] * inverse(bind[i]). After a failure the pose is
-/// unchanged. MOTE_ERROR_ARGUMENT for another kind of deformer, a null pointer or a count that is not
-/// the deformer's; MOTE_ERROR_DATA for a bone that is not finite, or for dual quaternions not rigid.
+/// Sets the pose: bone i maps the rest shape by bones[i] * inverse(bind[i]). After a failure the
+/// pose is unchanged. MOTE_ERROR_ARGUMENT for another kind of deformer, a null pointer or a count
+/// that is not the deformer's; MOTE_ERROR_DATA for a bone that is not finite, or for dual
+/// quaternions not rigid.
 MOTE_API mote_result mote_skin_set_bones(mote_deformer *deformer, const mote_transform *bones,
                                          uint32_t bone_count);
 
@@ -225,8 +229,9 @@ MOTE_API mote_morph_def mote_default_morph_def(void);
 /// - MOTE_ERROR_MEMORY.
 MOTE_API mote_result mote_morph_create(const mote_morph_def *def, mote_deformer **out);
 
-/// After a failure the weights are unchanged. MOTE_ERROR_ARGUMENT for another kind of deformer, a null
-/// pointer or a count that is not the deformer's; MOTE_ERROR_DATA for a weight that is not finite.
+/// After a failure the weights are unchanged. MOTE_ERROR_ARGUMENT for another kind of deformer, a
+/// null pointer or a count that is not the deformer's; MOTE_ERROR_DATA for a weight that is not
+/// finite.
 MOTE_API mote_result mote_morph_set_weights(mote_deformer *deformer, const float *weights,
                                             uint32_t weight_count);
 
@@ -238,12 +243,12 @@ typedef struct mote_custom_def {
     uint32_t cookie;         ///< set by mote_default_custom_def
     const mote_mesh *mesh;   ///< must outlive the deformer
     const mote_nodes *nodes; ///< needed for `bound`; must outlive the deformer
-    /// On entry out[i] is the position of vertices[i] so far: the rest position, or the result of the deformers
-    /// before it in a chain. On return it is the new position. Called from any thread, concurrently;
-    /// must give the same bits for any grouping of the vertices.
+    /// On entry out[i] is the position of vertices[i] so far: the rest position, or the result of
+    /// the deformers before it in a chain. On return it is the new position. Called from any
+    /// thread, concurrently; must give the same bits for any grouping of the vertices.
     void (*evaluate)(void *context, const uint32_t *vertices, size_t count, mote_vec3 *out);
-    /// Optional. On entry `box` contains the node's vertices so far; on return it contains the results of
-    /// `evaluate`. Called from any thread, concurrently.
+    /// Optional. On entry `box` contains the node's vertices so far; on return it contains the
+    /// results of `evaluate`. Called from any thread, concurrently.
     void (*bound)(void *context, const mote_node *node, mote_box *box);
     void *context;
     mote_allocator allocator;
@@ -252,8 +257,8 @@ typedef struct mote_custom_def {
 /// A def with its cookie, and all else zero.
 MOTE_API mote_custom_def mote_default_custom_def(void);
 
-/// MOTE_ERROR_ARGUMENT for a null evaluate or mesh, a bound without nodes, a missing cookie, nodes of
-/// another mesh, only one function of the allocator; MOTE_ERROR_MEMORY.
+/// MOTE_ERROR_ARGUMENT for a null evaluate or mesh, a bound without nodes, a missing cookie, nodes
+/// of another mesh, only one function of the allocator; MOTE_ERROR_MEMORY.
 MOTE_API mote_result mote_custom_create(const mote_custom_def *def, mote_deformer **out);
 
 // ---------------------------------------------------------------------------------------------
@@ -265,7 +270,8 @@ typedef struct mote_chain_def {
     uint32_t cookie;         ///< set by mote_default_chain_def
     const mote_mesh *mesh;   ///< must outlive the chain
     const mote_nodes *nodes; ///< for bounds; null for none; must outlive the chain
-    /// Of the same mesh. The array is copied; the deformers are not owned and must outlive the chain.
+    /// Of the same mesh. The array is copied; the deformers are not owned and must outlive the
+    /// chain.
     mote_deformer *const *deformers;
     uint32_t deformer_count;  ///< 0: only the transform
     mote_allocator allocator; ///< all zero: malloc and free
@@ -278,8 +284,8 @@ MOTE_API mote_chain_def mote_default_chain_def(void);
 /// of another mesh or with other nodes, only one function of the allocator; MOTE_ERROR_MEMORY.
 MOTE_API mote_result mote_chain_create(const mote_chain_def *def, mote_deformer **out);
 
-/// Null means no transform, which keeps every bit. MOTE_ERROR_ARGUMENT for another kind of deformer;
-/// MOTE_ERROR_DATA for a transform that is not finite.
+/// Null means no transform, which keeps every bit. MOTE_ERROR_ARGUMENT for another kind of
+/// deformer; MOTE_ERROR_DATA for a transform that is not finite.
 MOTE_API mote_result mote_chain_set_transform(mote_deformer *chain,
                                               const mote_transform *transform);
 

@@ -2,12 +2,13 @@
 /// Rigid bodies whose surface deforms: mass and inertia from the present shape, motion, response to collisions
 /// with each other and with the walls of a box, and bodies that are held.
 ///
-/// Everything is in double and in the units of the positions; time is in units of the caller's choice,
-/// angles are in radians. Only +, -, *, / and square roots are used, so that every target gives
-/// the same bits.
+/// Everything is in double and in the units of the positions; time is in units of the caller's
+/// choice, angles are in radians. Only +, -, *, / and square roots are used, so that every target
+/// gives the same bits.
 ///
-/// The functions of the first half have no state and allocate nothing; any thread may call them. A mote_dynamics
-/// uses them to move the bodies of a world; use it and its world from one thread at a time.
+/// The functions of the first half have no state and allocate nothing; any thread may call them. A
+/// mote_dynamics uses them to move the bodies of a world; use it and its world from one thread at a
+/// time.
 
 #ifndef MOTE_DYNAMICS_H
 #define MOTE_DYNAMICS_H
@@ -77,15 +78,15 @@ typedef struct mote_momenta {
 /// The energy and the momenta of a body that moves as `rigid` says.
 MOTE_API mote_momenta mote_rigid_momenta(const mote_rigid *rigid);
 
-/// Advances the body by `time`: the center falls with `gravity`, the body turns without torque. Conserves energy
-/// (potential energy included), momentum and angular momentum up to rounding. MOTE_ERROR_ARGUMENT for a null pointer;
-/// MOTE_ERROR_DATA for a bad body (see mote_respond), a gravity or a time that is not finite, and a motion that
-/// overflows.
+/// Advances the body by `time`: the center falls with `gravity`, the body turns without torque.
+/// Conserves energy (potential energy included), momentum and angular momentum up to rounding.
+/// MOTE_ERROR_ARGUMENT for a null pointer; MOTE_ERROR_DATA for a bad body (see mote_respond), a
+/// gravity or a time that is not finite, and a motion that overflows.
 MOTE_API mote_result mote_rigid_advance(mote_rigid *rigid, mote_dvec3 gravity, double time);
 
-/// Sets the mass after the shape has changed by internal forces. The center of mass stays in place, and momentum and
-/// angular momentum are conserved, so that a body that contracts turns faster. Fails for a bad mass
-/// or body as mote_rigid_advance does.
+/// Sets the mass after the shape has changed by internal forces. The center of mass stays in place,
+/// and momentum and angular momentum are conserved, so that a body that contracts turns faster.
+/// Fails for a bad mass or body as mote_rigid_advance does.
 MOTE_API mote_result mote_rigid_set_mass(mote_rigid *rigid, const mote_mass *mass);
 
 // ---------------------------------------------------------------------------------------------
@@ -106,8 +107,8 @@ typedef struct mote_impact {
     mote_dvec3 point;   ///< where they touch, in the world
     mote_dvec3 normal;  ///< out of a into b; of any length above 0
     double restitution; ///< 0 to 1; default 1; ignored by EXCHANGE and REFLECT
-    /// Velocity of the material at the point relative to the rigid motion, because the surface deforms; default 0. Only
-    /// GENERAL uses it.
+    /// Velocity of the material at the point relative to the rigid motion, because the surface
+    /// deforms; default 0. Only GENERAL uses it.
     mote_dvec3 surface_velocity_a, surface_velocity_b;
     bool printed_sign; ///< SENIN with the signs of u and p as printed in the paper; default false
 } mote_impact;
@@ -147,10 +148,11 @@ typedef struct mote_grasp {
     mote_placement body_now, hand_now;   ///< at present
 } mote_grasp;
 
-/// Computes the present positions of the held vertices in the frame of the body. `held` are their positions in that
-/// frame at the start of the grasp. Use `ends` as the ends of a CSRBF whose starts are the rest positions of these
-/// vertices, so that the surface around them follows. `ends` may equal `held`. MOTE_ERROR_ARGUMENT for a null pointer,
-/// MOTE_ERROR_DATA for a placement or a position that is not finite or a rotation without length.
+/// Computes the present positions of the held vertices in the frame of the body. `held` are their
+/// positions in that frame at the start of the grasp. Use `ends` as the ends of a CSRBF whose
+/// starts are the rest positions of these vertices, so that the surface around them follows. `ends`
+/// may equal `held`. MOTE_ERROR_ARGUMENT for a null pointer, MOTE_ERROR_DATA for a placement or a
+/// position that is not finite or a rotation without length.
 MOTE_API mote_result mote_grasp_targets(const mote_grasp *grasp, const mote_vec3 *held,
                                         size_t count, mote_vec3 *ends);
 
@@ -166,12 +168,12 @@ typedef struct mote_dynamics_def {
     mote_world *world;      ///< with contacts; must outlive the dynamics
     mote_response response; ///< default MOTE_RESPONSE_SENIN
     bool printed_sign;      ///< see mote_impact
-    /// Of bodies with each other, 0 to 1; default 1. With gravity and a restitution below 1, here or
-    /// of the walls, SENIN and GENERAL let bodies come to rest: contacts that approach no faster than
-    /// gravity makes bodies fall after two steps do not bounce, bodies stand on several points at once
-    /// and are moved out of each other as far as the energy that impacts lose allows, and bodies that
-    /// balance on an edge or a corner are tipped over. None of this adds energy. With printed_sign or
-    /// surface_velocity bodies do not come to rest on each other.
+    /// Of bodies with each other, 0 to 1; default 1. With gravity and a restitution below 1, here
+    /// or of the walls, SENIN and GENERAL let bodies come to rest: contacts that approach no faster
+    /// than gravity makes bodies fall after two steps do not bounce, bodies stand on several points
+    /// at once and are moved out of each other as far as the energy that impacts lose allows, and
+    /// bodies that balance on an edge or a corner are tipped over. None of this adds energy. With
+    /// printed_sign or surface_velocity bodies do not come to rest on each other.
     double restitution;
     mote_dvec3 gravity;      ///< default 0
     bool has_walls;          ///< bodies bounce off the inside of a box; default false
@@ -184,15 +186,17 @@ typedef struct mote_dynamics_def {
     bool shape_keeps_energy;
     /// Gives GENERAL the velocity of deforming surfaces, from the last two shapes; default false.
     bool surface_velocity;
-    /// Also responds to contacts whose separation (see mote_world_def.tolerance) closes within the next
-    /// step; default false.
+    /// Also responds to contacts whose separation (see mote_world_def.tolerance) closes within the
+    /// next step; default false.
     bool look_ahead;
-    /// mote_dynamics_step lets no body pass through another, however fast: where a sweep finds an impact on the way (mote/motion.h),
-    /// vertices moving on straight lines, the bodies stop just before it, where the exact test finds them free, respond to it, and
-    /// lose the rest of the step. Bodies that meet at the start of a step are not stopped for each other; held bodies are not stopped. Needs
-    /// a method with MOTE_ABILITY_SWEEP. Default false.
+    /// mote_dynamics_step lets no body pass through another, however fast: where a sweep finds an
+    /// impact on the way (mote/motion.h), vertices moving on straight lines, the bodies stop just
+    /// before it, where the exact test finds them free, respond to it, and lose the rest of the
+    /// step. Bodies that meet at the start of a step are not stopped for each other; held bodies
+    /// are not stopped. Needs a method with MOTE_ABILITY_SWEEP. Default false.
     bool stop_at_impacts;
-    /// Maximum number of passes over the contacts of a step, while some bodies still approach; default 8, at least 1.
+    /// Maximum number of passes over the contacts of a step, while some bodies still approach;
+    /// default 8, at least 1.
     uint32_t passes;
     mote_allocator allocator;
 } mote_dynamics_def;
@@ -200,10 +204,10 @@ typedef struct mote_dynamics_def {
 /// A def with its cookie and the defaults that the fields name.
 MOTE_API mote_dynamics_def mote_default_dynamics_def(void);
 
-/// MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie, an unknown response, 0 passes, only one function
-/// of the allocator; MOTE_ERROR_DATA for a restitution or share that is not 0 to 1, a gravity that is not
-/// finite, walls that are not finite or enclose nothing; MOTE_ERROR_MEMORY. `*out` is null after a
-/// failure.
+/// MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie, an unknown response, 0 passes, only
+/// one function of the allocator; MOTE_ERROR_DATA for a restitution or share that is not 0 to 1, a
+/// gravity that is not finite, walls that are not finite or enclose nothing; MOTE_ERROR_MEMORY.
+/// `*out` is null after a failure.
 MOTE_API mote_result mote_dynamics_create(const mote_dynamics_def *def, mote_dynamics **out);
 
 /// The bodies stay in the world, where they are. Null is allowed.
@@ -228,13 +232,14 @@ typedef struct mote_rigid_def {
 /// A def with its cookie: at the origin, at rest, with density 1.
 MOTE_API mote_rigid_def mote_default_rigid_def(void);
 
-/// Adds a body. From now on the dynamics places it (mote_body_set_transform). Bodies of the world that were
-/// not added are obstacles. Fails as mote_mass_of_mesh and mote_rigid_advance do; MOTE_ERROR_STALE for a stale id,
-/// MOTE_ERROR_STATE for a body that was added already.
+/// Adds a body. From now on the dynamics places it (mote_body_set_transform). Bodies of the world
+/// that were not added are obstacles. Fails as mote_mass_of_mesh and mote_rigid_advance do;
+/// MOTE_ERROR_STALE for a stale id, MOTE_ERROR_STATE for a body that was added already.
 MOTE_API mote_result mote_dynamics_add(mote_dynamics *dynamics, const mote_rigid_def *def);
 
-/// Removes a body, which stays in the world as an obstacle. A body that is destroyed in the world is removed by the
-/// next step. This and all functions below return MOTE_ERROR_STALE for a body that was not added.
+/// Removes a body, which stays in the world as an obstacle. A body that is destroyed in the world
+/// is removed by the next step. This and all functions below return MOTE_ERROR_STALE for a body
+/// that was not added.
 MOTE_API mote_result mote_dynamics_remove(mote_dynamics *dynamics, mote_body_id body);
 
 /// Bytes of memory that it holds, without the world.
@@ -248,10 +253,10 @@ MOTE_API mote_result mote_dynamics_get(const mote_dynamics *dynamics, mote_body_
 MOTE_API mote_result mote_dynamics_set(mote_dynamics *dynamics, mote_body_id body,
                                        const mote_rigid *rigid);
 
-/// Sets the shape, in the body's own frame, as mote_body_set_positions does. The inertia is computed anew unless it
-/// was given (see mote_rigid_set_mass and shape_keeps_energy); the mass stays. For bodies with
-/// positions_in_mesh_order or with a deformer use mote_body_set_positions and
-/// mote_dynamics_set_mass. After a failure shape and mass are unchanged.
+/// Sets the shape, in the body's own frame, as mote_body_set_positions does. The inertia is
+/// computed anew unless it was given (see mote_rigid_set_mass and shape_keeps_energy); the mass
+/// stays. For bodies with positions_in_mesh_order or with a deformer use mote_body_set_positions
+/// and mote_dynamics_set_mass. After a failure shape and mass are unchanged.
 MOTE_API mote_result mote_dynamics_set_shape(mote_dynamics *dynamics, mote_body_id body,
                                              const mote_positions *positions);
 
@@ -259,34 +264,38 @@ MOTE_API mote_result mote_dynamics_set_shape(mote_dynamics *dynamics, mote_body_
 MOTE_API mote_result mote_dynamics_set_mass(mote_dynamics *dynamics, mote_body_id body,
                                             const mote_mass *mass);
 
-/// Holds a body: it stops, and moves only by mote_dynamics_move_held. Other bodies bounce off it as off a moving body
-/// of infinite mass.
+/// Holds a body: it stops, and moves only by mote_dynamics_move_held. Other bodies bounce off it as
+/// off a moving body of infinite mass.
 MOTE_API mote_result mote_dynamics_hold(mote_dynamics *dynamics, mote_body_id body);
 
-/// Sets where the held body will be at the end of the next step; it stays there until the next call.
-/// MOTE_ERROR_STATE for a body that is not held, MOTE_ERROR_DATA for a placement that is not finite.
+/// Sets where the held body will be at the end of the next step; it stays there until the next
+/// call. MOTE_ERROR_STATE for a body that is not held, MOTE_ERROR_DATA for a placement that is not
+/// finite.
 MOTE_API mote_result mote_dynamics_move_held(mote_dynamics *dynamics, mote_body_id body,
                                              const mote_placement *placement);
 
-/// Releases a held body, which keeps the velocities of the last step. MOTE_ERROR_STATE if it is not held.
+/// Releases a held body, which keeps the velocities of the last step. MOTE_ERROR_STATE if it is not
+/// held.
 MOTE_API mote_result mote_dynamics_release(mote_dynamics *dynamics, mote_body_id body);
 
 /// False for a body that is not held or was not added.
 MOTE_API bool mote_dynamics_is_held(const mote_dynamics *dynamics, mote_body_id body);
 
-/// One step: moves every body, bounces it off the walls and places it in the world; calls mote_world_detect;
-/// responds to the contacts of its report, in their order. After warm-up it allocates nothing of its own.
-/// MOTE_ERROR_ARGUMENT for a time that is not a finite number above 0; otherwise the result of mote_world_detect.
-/// A body whose motion overflows stops where it was and is reported.
+/// One step: moves every body, bounces it off the walls and places it in the world; calls
+/// mote_world_detect; responds to the contacts of its report, in their order. After warm-up it
+/// allocates nothing of its own. MOTE_ERROR_ARGUMENT for a time that is not a finite number above
+/// 0; otherwise the result of mote_world_detect. A body whose motion overflows stops where it was
+/// and is reported.
 MOTE_API mote_result mote_dynamics_step(mote_dynamics *dynamics, double time);
 
-/// The two halves of a step, for callers that call mote_world_detect themselves, with the same `time`.
+/// The two halves of a step, for callers that call mote_world_detect themselves, with the same
+/// `time`.
 MOTE_API mote_result mote_dynamics_advance(mote_dynamics *dynamics, double time);
 MOTE_API mote_result mote_dynamics_react(mote_dynamics *dynamics, const mote_report *report,
                                          double time);
 
-/// Totals of the bodies that move freely, after the last step. From one step to the next the
-/// energy changes by shape_energy + impact_energy, by rounding, and by calls that add, remove, set, hold
+/// Totals of the bodies that move freely, after the last step. From one step to the next the energy
+/// changes by shape_energy + impact_energy, by rounding, and by calls that add, remove, set, hold
 /// or release bodies.
 typedef struct mote_dynamics_report {
     uint64_t steps;          ///< so far
@@ -295,10 +304,12 @@ typedef struct mote_dynamics_report {
     double potential_energy; ///< relative to the origin
     double shape_energy;     ///< added by changes of shape and mass since the last step
     double impact_energy;    ///< added by walls and contacts in this step; usually 0 or less
-    /// The largest change of momentum of a body by one response of this step, to a contact or a wall; 0 for none.
+    /// The largest change of momentum of a body by one response of this step, to a contact or a
+    /// wall; 0 for none.
     double largest_impulse;
-    /// An upper bound of the distance that any point of a body moved in this step, without deformation and push_apart.
-    /// If the world's tolerance is at least this, no two bodies that met between two frames go unreported.
+    /// An upper bound of the distance that any point of a body moved in this step, without
+    /// deformation and push_apart. If the world's tolerance is at least this, no two bodies that
+    /// met between two frames go unreported.
     double longest_way;
     uint32_t contacts;     ///< with at least one body that moves freely
     uint32_t impacts;      ///< responses to contacts whose bodies approached, without those at rest

@@ -1,11 +1,11 @@
 /// @file geometry.h
 /// Stateless geometry: triangles, boxes, segments, points and rays, without a mesh or a world.
 ///
-/// Exactness. "Exact" means exact for the coordinates given, which are floats except where a function takes
-/// doubles: a fast floating point filter decides nearly always, and exact arithmetic decides the rest. No epsilon is
-/// involved. Motion is on straight lines. A triangle is the closed set of points that it spans: if its corners coincide or
-/// lie on a line, it is a point or a segment. Touching counts as intersecting. See
-/// docs/exactness.md.
+/// Exactness. "Exact" means exact for the coordinates given, which are floats except where a
+/// function takes doubles: a fast floating point filter decides nearly always, and exact arithmetic
+/// decides the rest. No epsilon is involved. Motion is on straight lines. A triangle is the closed
+/// set of points that it spans: if its corners coincide or lie on a line, it is a point or a
+/// segment. Touching counts as intersecting. See docs/exactness.md.
 ///
 /// All functions may be called from any thread. They give the same answer whatever rounding mode or
 /// flush-to-zero mode the caller has set, and restore that mode.
@@ -75,10 +75,12 @@ typedef struct mote_impact_time {
     double low, high; ///< bounds of the time
 } mote_impact_time;
 
-/// Do a vertex and a face, whose corners move on straight lines from `start` to `end`, share a point at some time? Point 0
-/// is the vertex, 1 to 3 are the corners of the face. Exact, for the numbers as given and for closed primitives: touching,
-/// degenerate faces and motion within a plane included. `time`, which may be null, is written where the answer is true. False
-/// if any coordinate is NaN or infinite. Allocates nothing; takes up to 48 kB of stack. See docs/continuous.md.
+/// Do a vertex and a face, whose corners move on straight lines from `start` to `end`, share a
+/// point at some time? Point 0 is the vertex, 1 to 3 are the corners of the face. Exact, for the
+/// numbers as given and for closed primitives: touching, degenerate faces and motion within a plane
+/// included. `time`, which may be null, is written where the answer is true. False if any
+/// coordinate is NaN or infinite. Allocates nothing; takes up to 48 kB of stack. See
+/// docs/continuous.md.
 MOTE_API bool mote_vertex_face_impact(const mote_vec3 start[4], const mote_vec3 end[4],
                                       mote_impact_time *time);
 MOTE_API bool mote_vertex_face_impact_double(const mote_dvec3 start[4], const mote_dvec3 end[4],
@@ -95,10 +97,11 @@ typedef struct mote_index_quad {
     uint32_t v[4]; ///< in the order of the function that takes them
 } mote_index_quad;
 
-/// Many candidates for one kind of impact. Candidate i is quads[i]: of a vertex and a face, v[0] is the vertex, an index into
-/// start_a and end_a, and v[1] to v[3] are the corners, indices into start_b and end_b; of two edges, v[0] and v[1] are the
-/// ends of one, in start_a and end_a, and v[2] and v[3] those of the other, in start_b and end_b. Both sides may be the same
-/// arrays. Nothing is kept after the call.
+/// Many candidates for one kind of impact. Candidate i is quads[i]: of a vertex and a face, v[0] is
+/// the vertex, an index into start_a and end_a, and v[1] to v[3] are the corners, indices into
+/// start_b and end_b; of two edges, v[0] and v[1] are the ends of one, in start_a and end_a, and
+/// v[2] and v[3] those of the other, in start_b and end_b. Both sides may be the same arrays.
+/// Nothing is kept after the call.
 typedef struct mote_impact_batch {
     const mote_vec3 *start_a, *end_a; ///< positions of the first side
     const mote_vec3 *start_b, *end_b; ///< positions of the second side
@@ -125,7 +128,8 @@ typedef struct mote_impact_hit {
     mote_impact_time time; ///< of its first impact
 } mote_impact_hit;
 
-/// Counters of a batch: how many candidates each stage left to the next one. Calls add to them and never reset them.
+/// Counters of a batch: how many candidates each stage left to the next one. Calls add to them and
+/// never reset them.
 typedef struct mote_impact_batch_stats {
     size_t candidates; ///< given
     size_t filtered;   ///< left by the filter, which is eight candidates wide
@@ -135,9 +139,10 @@ typedef struct mote_impact_batch_stats {
     size_t hits;  ///< found
 } mote_impact_batch_stats;
 
-/// Batches of mote_vertex_face_impact and mote_edges_impact. Writes the impacts in the order of the candidates, `hits` has
-/// room for batch->count, and returns their number. Answers and times are those of the single forms, bit by bit. `stats` may
-/// be null. Allocates nothing; takes up to 48 kB of stack.
+/// Batches of mote_vertex_face_impact and mote_edges_impact. Writes the impacts in the order of the
+/// candidates, `hits` has room for batch->count, and returns their number. Answers and times are
+/// those of the single forms, bit by bit. `stats` may be null. Allocates nothing; takes up to 48 kB
+/// of stack.
 MOTE_API size_t mote_vertex_face_impact_batch(const mote_impact_batch *batch, mote_impact_hit *hits,
                                               mote_impact_batch_stats *stats);
 MOTE_API size_t mote_vertex_face_impact_batch_double(const mote_impact_batch_double *batch,
@@ -149,13 +154,14 @@ MOTE_API size_t mote_edges_impact_batch_double(const mote_impact_batch_double *b
                                                mote_impact_hit *hits,
                                                mote_impact_batch_stats *stats);
 
-/// Do a vertex and a face, which move as in mote_vertex_face_impact, come within `distance` of each other at some time?
-/// Conservative: never false if they do, and true only if at some time they are within distance + 2^-19 s, where s is the
-/// largest difference of a coordinate between a point of one and a point of the other, at the start or at the end. `time`,
-/// which may be null, is written where the answer is true: before time->low they are farther apart than `distance`, and from
-/// then to time->high, at most 2^-20 later, they come within distance + 2^-19 s. A distance that is negative or NaN counts
-/// as 0. False if any coordinate is NaN or infinite; true if a difference of coordinates overflows, unless some coordinate
-/// alone keeps them apart.
+/// Do a vertex and a face, which move as in mote_vertex_face_impact, come within `distance` of each
+/// other at some time? Conservative: never false if they do, and true only if at some time they are
+/// within distance + 2^-19 s, where s is the largest difference of a coordinate between a point of
+/// one and a point of the other, at the start or at the end. `time`, which may be null, is written
+/// where the answer is true: before time->low they are farther apart than `distance`, and from then
+/// to time->high, at most 2^-20 later, they come within distance + 2^-19 s. A distance that is
+/// negative or NaN counts as 0. False if any coordinate is NaN or infinite; true if a difference of
+/// coordinates overflows, unless some coordinate alone keeps them apart.
 MOTE_API bool mote_vertex_face_approach(const mote_vec3 start[4], const mote_vec3 end[4],
                                         double distance, mote_impact_time *time);
 MOTE_API bool mote_vertex_face_approach_double(const mote_dvec3 start[4], const mote_dvec3 end[4],

@@ -30,10 +30,10 @@ typedef struct mote_positions {
 /// The type of indices.
 typedef enum mote_index_type { MOTE_U32 = 0, MOTE_U16 } mote_index_type;
 
-/// What mote_mesh_create builds. Nothing is built later.
-/// The bytes are upper bounds per triangle of a closed mesh (half as many vertices as triangles); a mesh needs a few
-/// hundred bytes more in all. Without any flag a mesh holds 18 bytes per triangle (positions and
-/// triangles); a weld adds 2.
+/// What mote_mesh_create builds. Nothing is built later. The bytes are upper bounds per triangle of
+/// a closed mesh (half as many vertices as triangles); a mesh needs a few hundred bytes more in
+/// all. Without any flag a mesh holds 18 bytes per triangle (positions and triangles); a weld adds
+/// 2.
 typedef enum mote_mesh_flags {
     MOTE_MESH_ADJACENCY = 1 << 0, ///< neighbors of vertices and faces, incident faces: 42 bytes
     MOTE_MESH_NORMALS = 1 << 1,   ///< unit normals of faces and vertices: 18 bytes
@@ -121,8 +121,8 @@ typedef struct mote_mesh_view {
     // ADJACENCY
     mote_lists vertex_neighbors; ///< vertices joined by an edge, ascending
     mote_lists vertex_faces;     ///< incident triangles, ascending
-    /// 3 * triangle_count: the triangle across edge (i, i+1); MOTE_NONE at a border or where more than two triangles
-    /// share the edge.
+    /// 3 * triangle_count: the triangle across edge (i, i+1); MOTE_NONE at a border or where more
+    /// than two triangles share the edge.
     const uint32_t *face_neighbors;
     const uint32_t *vertex_component; ///< numbered by lowest vertex; MOTE_NONE if isolated
     // NORMALS
@@ -136,9 +136,9 @@ typedef struct mote_mesh_view {
 /// The arrays of the mesh.
 MOTE_API void mote_mesh_get_view(const mote_mesh *mesh, mote_mesh_view *out);
 
-/// Defects of a mesh, as ascending lists, owned by the mesh and valid for its lifetime.
-/// Empty lists are null; all are empty without FINDINGS. An edge is listed as 3 * triangle + corner of
-/// the first triangle that has it.
+/// Defects of a mesh, as ascending lists, owned by the mesh and valid for its lifetime. Empty lists
+/// are null; all are empty without FINDINGS. An edge is listed as 3 * triangle + corner of the
+/// first triangle that has it.
 typedef struct mote_findings {
     const uint32_t *degenerate_triangles; ///< exactly zero area: corners coincide or are collinear
     const uint32_t *duplicate_triangles;  ///< same three vertices as an earlier one, in any order

@@ -162,8 +162,8 @@ typedef struct mote_lbg_options {
     /// Rectangles are measured from where the particle is now instead of from where it started.
     bool literal_rectangles;
     /// The first areas are those of the shape and place that the body has when it is first near
-    /// another one, as those of later partitions are, instead of those of the rest shape. The cells of
-    /// the paper depend on where the origin is; the paper does not say in which coordinates.
+    /// another one, as those of later partitions are, instead of those of the rest shape. The cells
+    /// of the paper depend on where the origin is; the paper does not say in which coordinates.
     bool present_areas;
     /// Particles also attract each other while the boxes of their bodies are apart, as far as R_eff
     /// reaches: every pair of bodies that no filter excludes has an estimate.
@@ -395,8 +395,8 @@ MOTE_API bool mote_triangle_box_clip(const mote_vec3 triangle[3], const mote_box
 /// How Sulaiman et al. 2013 compute the distance from a vertex to an edge.
 typedef enum mote_sulaiman_technique {
     MOTE_SULAIMAN_VECTOR, ///< Eq. 2 and 5 to 10: cross product over the edge's length
-    /// Eq. 11 to 15: height from the three side lengths, in float. The lengths from vertex to vertex
-    /// are those of Eq. 1, which are not computed again.
+    /// Eq. 11 to 15: height from the three side lengths, in float. The lengths from vertex to
+    /// vertex are those of Eq. 1, which are not computed again.
     MOTE_SULAIMAN_HERON,
     MOTE_SULAIMAN_HERON_STABLE, ///< the same height from sorted sides, in double
     MOTE_SULAIMAN_HERON_ANEW    ///< as HERON, but all three lengths are computed again each time
@@ -405,8 +405,8 @@ typedef enum mote_sulaiman_technique {
 /// Which vertices and edges are compared.
 typedef enum mote_sulaiman_choice {
     MOTE_SULAIMAN_ALL, ///< all nine vertex pairs and eighteen vertex-edge pairs
-    /// The two vertices of each triangle nearest to the dynamic origin point. The paper does not say
-    /// where it is: here the midpoint of the gap, or of the overlap, between the two boxes,
+    /// The two vertices of each triangle nearest to the dynamic origin point. The paper does not
+    /// say where it is: here the midpoint of the gap, or of the overlap, between the two boxes,
     MOTE_SULAIMAN_DYOP,
     MOTE_SULAIMAN_DYOP_CENTERS, ///< here the midpoint between the centers of the two boxes,
     MOTE_SULAIMAN_DYOP_AROUND   ///< and here the center of the box around both triangles
@@ -422,8 +422,8 @@ MOTE_API float mote_sulaiman_distance(const mote_vec3 a[3], const mote_vec3 b[3]
                                       mote_sulaiman_technique technique,
                                       mote_sulaiman_choice choice);
 
-/// The dynamic origin point of MOTE_SULAIMAN_DYOP: the midpoint of the gap, or of the overlap, between
-/// the boxes of the two triangles.
+/// The dynamic origin point of MOTE_SULAIMAN_DYOP: the midpoint of the gap, or of the overlap,
+/// between the boxes of the two triangles.
 MOTE_API mote_vec3 mote_sulaiman_origin(const mote_vec3 a[3], const mote_vec3 b[3]);
 
 /// Height of a triangle with sides a, b, base over its base by Heron's formula as printed, in

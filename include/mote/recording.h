@@ -1,10 +1,10 @@
 /// @file recording.h
 /// Recording a world and playing it back, so that a bug report is a file.
 ///
-/// A recording holds the input of each detect, bit for bit: meshes, bodies, positions,
-/// transforms, promised bounds, filters and ignored pairs; and the hash of the report. A sweep is a
-/// frame too: its motions are added, as positions at both ends. User data and the caller's hooks are
-/// left out. docs/recording.md describes the format.
+/// A recording holds the input of each detect, bit for bit: meshes, bodies, positions, transforms,
+/// promised bounds, filters and ignored pairs; and the hash of the report. A sweep is a frame too:
+/// its motions are added, as positions at both ends. User data and the caller's hooks are left out.
+/// docs/recording.md describes the format.
 
 #ifndef MOTE_RECORDING_H
 #define MOTE_RECORDING_H
@@ -27,9 +27,9 @@ typedef struct mote_record_sink {
 
 /// Starts to record. From here on, each detect writes its input before it begins, so that a detect
 /// that never returns can be played back too, and the hash when it is done. Bodies that exist
-/// already are recorded by the next detect. If one of them has positions that were set before the last
-/// detect, are not persistent, and cannot be read from the library's own copy because the body has a
-/// transform, recording fails with MOTE_ERROR_STATE: set its positions before that detect.
+/// already are recorded by the next detect. If one of them has positions that were set before the
+/// last detect, are not persistent, and cannot be read from the library's own copy because the body
+/// has a transform, recording fails with MOTE_ERROR_STATE: set its positions before that detect.
 ///
 /// If recording fails later (the sink, or no memory), the world is not affected: detect continues
 /// as if nothing were recorded, a warning goes to the world's log, the sink is only called again to
@@ -120,8 +120,8 @@ typedef struct mote_played_frame {
     /// another method.
     bool compared;
     bool equal; ///< compared, and the hashes are the same
-    /// A mote_world_sweep, not a detect: the numbers of face pairs are those of impacts. Not compared if the player's method cannot
-    /// sweep.
+    /// A mote_world_sweep, not a detect: the numbers of face pairs are those of impacts. Not
+    /// compared if the player's method cannot sweep.
     bool is_sweep;
 } mote_played_frame;
 

@@ -5,15 +5,16 @@
 /// One frame: set what moved (mote_body_set_positions, mote_body_set_deformer,
 /// mote_body_set_transform), call mote_world_detect, read the report, ask for distances.
 ///
-/// Exactness. Which faces meet is decided exactly for float coordinates: positions in double, and those that transforms and
-/// deformers give, are rounded to float first. Faces of one body that share a vertex are left out unless its def asks for
-/// them. docs/exactness.md has the rules.
+/// Exactness. Which faces meet is decided exactly for float coordinates: positions in double, and
+/// those that transforms and deformers give, are rounded to float first. Faces of one body that
+/// share a vertex are left out unless its def asks for them. docs/exactness.md has the rules.
 ///
 /// One thread at a time may use a world; queries count as writes. Callbacks that a world calls
-/// (drawing, deformers, the log, sinks of recordings) may read its report, ids, meshes, user data and
-/// transforms; every other use of it fails with MOTE_ERROR_STATE. So do calls while another thread uses
-/// the world, certainly so in builds of the library without NDEBUG only. Different worlds may be used
-/// by different threads. Lengths are in the units of the positions, times in seconds.
+/// (drawing, deformers, the log, sinks of recordings) may read its report, ids, meshes, user data
+/// and transforms; every other use of it fails with MOTE_ERROR_STATE. So do calls while another
+/// thread uses the world, certainly so in builds of the library without NDEBUG only. Different
+/// worlds may be used by different threads. Lengths are in the units of the positions, times in
+/// seconds.
 
 #ifndef MOTE_WORLD_H
 #define MOTE_WORLD_H
@@ -48,8 +49,8 @@ typedef struct mote_world_def {
     /// Also report face pairs at most this far apart, in units of the positions. Finite. Default 0:
     /// only faces that touch.
     float tolerance;
-    /// Group face pairs into contacts. Default true. Needs meshes with ADJACENCY. With DETECT_FIRST there
-    /// are none. Must be false with DETECT_COUNT.
+    /// Group face pairs into contacts. Default true. Needs meshes with ADJACENCY. With DETECT_FIRST
+    /// there are none. Must be false with DETECT_COUNT.
     bool contacts;
     /// Find bodies that lie inside another without touching it, or have a component that does.
     /// Default false. Needs meshes with ADJACENCY; the outer mesh must be closed (FINDINGS).
@@ -90,32 +91,33 @@ typedef struct mote_world_def {
     /// Points per contact, spread over it, with ids that persist (mote/manifold.h): 0 to MOTE_MAX_MANIFOLD_POINTS. Default 0:
     /// no manifolds. Needs contacts and DETECT_ALL.
     uint32_t manifold_points;
-    /// The point that all floats are relative to, in the space of the doubles that are passed in (mote/origin.h). Default 0.
-    /// Finite.
+    /// The point that all floats are relative to, in the space of the doubles that are passed in
+    /// (mote/origin.h). Default 0. Finite.
     mote_dvec3 origin;
 } mote_world_def;
 
 /// A def with its cookie and the defaults that the fields name.
 MOTE_API mote_world_def mote_default_world_def(void);
 
-/// Creates a world without bodies. `*out` is null after a failure. MOTE_ERROR_ARGUMENT for a null pointer, a missing cookie, an
-/// option out of range, options that exclude each other, or only one function of the allocator; MOTE_ERROR_REFUSED if the
-/// method cannot do what an option asks for; MOTE_ERROR_MEMORY.
+/// Creates a world without bodies. `*out` is null after a failure. MOTE_ERROR_ARGUMENT for a null
+/// pointer, a missing cookie, an option out of range, options that exclude each other, or only one
+/// function of the allocator; MOTE_ERROR_REFUSED if the method cannot do what an option asks for;
+/// MOTE_ERROR_MEMORY.
 MOTE_API mote_result mote_world_create(const mote_world_def *def, mote_world **out);
 
-/// Destroys the world and its bodies. Null is allowed. From a callback of the world it does nothing but
-/// leave a message (mote_last_message).
+/// Destroys the world and its bodies. Null is allowed. From a callback of the world it does nothing
+/// but leave a message (mote_last_message).
 MOTE_API void mote_world_destroy(mote_world *world);
 
 // ---------------------------------------------------------------------------------------------
 // Bodies
 
-/// Identifies a body of one world from creation to destruction. All zero identifies none. Every function
-/// checks that a body of this world has the index and the generation: the id of a destroyed body
-/// gives MOTE_ERROR_STALE. An id does not say of which world it is. One of another world gives
-/// MOTE_ERROR_STALE too, unless a body of this world happens to have the same two numbers, as the
-/// first bodies of two worlds do: the call then concerns that body. The bindings for C++, Python
-/// and JavaScript refuse ids of other worlds.
+/// Identifies a body of one world from creation to destruction. All zero identifies none. Every
+/// function checks that a body of this world has the index and the generation: the id of a
+/// destroyed body gives MOTE_ERROR_STALE. An id does not say of which world it is. One of another
+/// world gives MOTE_ERROR_STALE too, unless a body of this world happens to have the same two
+/// numbers, as the first bodies of two worlds do: the call then concerns that body. The bindings
+/// for C++, Python and JavaScript refuse ids of other worlds.
 typedef struct mote_body_id {
     /// Small: the lowest free index is used for each new body. Reports are sorted by it.
     uint32_t index;
@@ -133,8 +135,8 @@ typedef struct mote_body_def {
     bool self_collision; ///< also test the body against itself: faces that share no vertex
     /// With self_collision: also report faces that share one vertex and meet elsewhere too.
     bool self_shared_vertex;
-    /// With self_collision: also report faces that share an edge and meet elsewhere too, because they
-    /// are folded onto each other, and faces that share all three vertices.
+    /// With self_collision: also report faces that share an edge and meet elsewhere too, because
+    /// they are folded onto each other, and faces that share all three vertices.
     bool self_shared_edge;
     /// Positions come in the order of the mesh (mote_mesh_view.mesh_order). Packed floats are then
     /// read in place, without a copy.
@@ -150,22 +152,25 @@ MOTE_API mote_result mote_body_create(mote_world *world, const mote_body_def *de
                                       mote_body_id *out);
 MOTE_API mote_result mote_body_destroy(mote_world *world, mote_body_id body);
 
-/// Gives the body another mesh: one that was cut, torn or remeshed. The body keeps its id, filters, ignored pairs, user data and transform, and
-/// starts in the rest shape of the new mesh; set its positions or deformer as for a new body. Pairs of bodies persist.
+/// Gives the body another mesh: one that was cut, torn or remeshed. The body keeps its id, filters,
+/// ignored pairs, user data and transform, and starts in the rest shape of the new mesh; set its
+/// positions or deformer as for a new body. Pairs of bodies persist.
 ///
-/// `new_face_of` says for each face of the old mesh which face of the new one it is, or MOTE_NONE; `count` is the old
-/// mesh's triangle_count. Points of manifolds persist where both faces do, and so do the contacts that have such points; others
-/// end (mote/manifold.h). Null, with any count: no face is there any more. The array is not kept, and the old mesh may be destroyed
-/// after the call if nothing else uses it. A body of a dynamics must be removed from it before.
+/// `new_face_of` says for each face of the old mesh which face of the new one it is, or MOTE_NONE;
+/// `count` is the old mesh's triangle_count. Points of manifolds persist where both faces do, and
+/// so do the contacts that have such points; others end (mote/manifold.h). Null, with any count: no
+/// face is there any more. The array is not kept, and the old mesh may be destroyed after the call
+/// if nothing else uses it. A body of a dynamics must be removed from it before.
 ///
-/// Fails as mote_body_create does, with MOTE_ERROR_ARGUMENT for a map that does not fit, and with MOTE_ERROR_REFUSED for methods that
-/// keep particles on bodies (senin, lbg); the body then stays as it was.
+/// Fails as mote_body_create does, with MOTE_ERROR_ARGUMENT for a map that does not fit, and with
+/// MOTE_ERROR_REFUSED for methods that keep particles on bodies (senin, lbg); the body then stays
+/// as it was.
 MOTE_API mote_result mote_body_set_mesh(mote_world *world, mote_body_id body, const mote_mesh *mesh,
                                         const uint32_t *new_face_of, size_t count);
 
 /// Sets the positions of the body's vertices. `count` is the mesh's vertex_count, or
-/// mesh_order_count in mesh order. Doubles are rounded to float when they are read, relative to the world's
-/// origin unless the body has a transform (mote/origin.h). Removes a deformer.
+/// mesh_order_count in mesh order. Doubles are rounded to float when they are read, relative to the
+/// world's origin unless the body has a transform (mote/origin.h). Removes a deformer.
 ///
 /// The array is not copied. Unless it is `persistent`, it must stay valid and unchanged until the end
 /// of the frame: after the next detect and the queries and drawing that follow it, up to the first of
@@ -186,8 +191,8 @@ MOTE_API mote_result mote_body_set_positions(mote_world *world, mote_body_id bod
 /// parameters of the deformer, or of one in its chain, have changed. The call is cheap: vertices
 /// are evaluated when they are needed. The deformer is not copied: it must outlive its use by the
 /// body, which ends with another deformer, positions, or the body itself, and it must keep its
-/// parameters until after the last query of the frame. Null removes the deformer and leaves the rest
-/// shape.
+/// parameters until after the last query of the frame. Null removes the deformer and leaves the
+/// rest shape.
 ///
 /// With a deformer that can bound nodes, methods with MOTE_ABILITY_ON_DEMAND or MOTE_ABILITY_POINTS
 /// and mote_world_distance evaluate only vertices near the other body, each once, with the same
@@ -220,8 +225,8 @@ MOTE_API mote_result mote_body_set_bounds(mote_world *world, mote_body_id body,
 MOTE_API mote_result mote_body_get_positions(mote_world *world, mote_body_id body, mote_vec3 *out,
                                              size_t capacity);
 
-/// What the def of the body had: its user data, and its mesh or the one that mote_body_set_mesh has set since. MOTE_ERROR_STALE
-/// for a body that was destroyed.
+/// What the def of the body had: its user data, and its mesh or the one that mote_body_set_mesh has
+/// set since. MOTE_ERROR_STALE for a body that was destroyed.
 MOTE_API mote_result mote_body_get_user_data(const mote_world *world, mote_body_id body,
                                              void **out);
 MOTE_API mote_result mote_body_get_mesh(const mote_world *world, mote_body_id body,
@@ -249,15 +254,16 @@ MOTE_API mote_result mote_world_ignore_pair(mote_world *world, mote_body_id a, m
 /// the last detect (mote_body_set_positions); the last report then stays.
 MOTE_API mote_result mote_world_detect(mote_world *world);
 
-/// Gives back memory that earlier frames and queries needed and the present content of the world does
-/// not: a world keeps its memory otherwise, so that frames allocate nothing. Results do not change; the
-/// next frame allocates what it needs. The arrays of the report move, so read it again, and those of
-/// queries end. Octree cells are not drawn before the next detect. MOTE_ERROR_STATE from a callback.
+/// Gives back memory that earlier frames and queries needed and the present content of the world
+/// does not: a world keeps its memory otherwise, so that frames allocate nothing. Results do not
+/// change; the next frame allocates what it needs. The arrays of the report move, so read it again,
+/// and those of queries end. Octree cells are not drawn before the next detect. MOTE_ERROR_STATE
+/// from a callback.
 MOTE_API mote_result mote_world_trim(mote_world *world);
 
 /// Changes mote_world_def.time_budget from the next detect on, for callers who share out the time
-/// of several frames. MOTE_ERROR_ARGUMENT unless `seconds` is finite and 0 or more, MOTE_ERROR_STATE while the
-/// world is recorded.
+/// of several frames. MOTE_ERROR_ARGUMENT unless `seconds` is finite and 0 or more,
+/// MOTE_ERROR_STATE while the world is recorded.
 MOTE_API mote_result mote_world_set_time_budget(mote_world *world, double seconds);
 
 /// What has changed since the frame before.
@@ -466,8 +472,8 @@ typedef struct mote_body_face {
 } mote_body_face;
 
 /// The faces that share a point with the closed ball or box, sorted by body and face. The array
-/// belongs to the world and is valid until its next query. A radius of 0 is a point, an infinite one
-/// is all faces. A box whose min exceeds its max is empty; infinite bounds are allowed.
+/// belongs to the world and is valid until its next query. A radius of 0 is a point, an infinite
+/// one is all faces. A box whose min exceeds its max is empty; infinite bounds are allowed.
 MOTE_API mote_result mote_world_overlap_sphere(mote_world *world, mote_vec3 center, float radius,
                                                uint64_t mask, const mote_body_face **out,
                                                size_t *count);

@@ -23,7 +23,8 @@ static mote_result open_blobs(scene_instance *scene)
     return result == MOTE_OK ? scene_add_crowd(scene, 2, false, "blob") : result;
 }
 
-// The depth to which a cap of each body is pressed flat in a regime; a negative depth is half the gap.
+// The depth to which a cap of each body is pressed flat in a regime; a negative depth is half the
+// gap.
 //
 // Calibrated by testing all pairs of faces. Share of all faces that are in a pair, minimum and maximum over
 // frames spread over the scene (every tenth or closer; every fifteenth at 2M):
@@ -62,8 +63,8 @@ static double press_at(const scene_instance *scene, double time)
     return from + (to - from) * (t - keys[k].time) / (keys[k + 1].time - keys[k].time);
 }
 
-// The bodies lie face to face on the x axis of a slowly turning frame and rub against each other. The
-// second body is turned so that its wrinkles cross the wrinkles of the first.
+// The bodies lie face to face on the x axis of a slowly turning frame and rub against each other.
+// The second body is turned so that its wrinkles cross the wrinkles of the first.
 static mote_transform place_blobs(const scene_instance *scene, uint32_t body, double time)
 {
     mote_rotation swirl = scene_rotation_about((mote_dvec3){0.2, 0.4, 1.0}, 0.07 + 0.0007 * time);

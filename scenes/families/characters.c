@@ -1,5 +1,5 @@
-// Skinned characters: one that walks in a loose garment, a crowd of them, and one of 1.1 million triangles
-// near a ball. 19 bones, four per vertex.
+// Skinned characters: one that walks in a loose garment, a crowd of them, and one of 1.1 million
+// triangles near a ball. 19 bones, four per vertex.
 
 #include <math.h>
 #include <stdlib.h>

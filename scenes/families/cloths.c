@@ -1,5 +1,5 @@
-// Sheets that move as prescribed: a cloth that falls over a ball, a strip that folds through itself, a cloth that is
-// wound onto a ball.
+// Sheets that move as prescribed: a cloth that falls over a ball, a strip that folds through
+// itself, a cloth that is wound onto a ball.
 
 #include <math.h>
 
@@ -26,9 +26,9 @@ static mote_transform place_cloth_ball(const scene_instance *scene, uint32_t bod
     return scene_rigid_pose(scene_rotation_about(up, spin), (mote_dvec3){0.0, 0.0, 0.0});
 }
 
-// The final position of the sheet's point at distance `way` from its middle in the direction (dx, dy).
-// The sheet lies on the ball to a little below the equator and hangs in eight folds from there. It is
-// about one percent above the ball, and its ripples dip into the ball.
+// The final position of the sheet's point at distance `way` from its middle in the direction (dx,
+// dy). The sheet lies on the ball to a little below the equator and hangs in eight folds from
+// there. It is about one percent above the ball, and its ripples dip into the ball.
 static mote_dvec3 draped(double dx, double dy, double way)
 {
     const double on_ball = 1.7; // radians
@@ -85,9 +85,10 @@ static mote_transform place_cloth_on_sphere(const scene_instance *scene, uint32_
                             (mote_dvec3){0.0, 0.0, 0.0});
 }
 
-// The point of the resting cloth at distance `way` from its middle in the direction (dx, dy), in radii of
-// the sphere. The cloth is half a percent above the sphere down to the equator and hangs in six folds that
-// grow deeper from there. Where the sphere drags the cloth along, small wrinkles dip into the sphere.
+// The point of the resting cloth at distance `way` from its middle in the direction (dx, dy), in
+// radii of the sphere. The cloth is half a percent above the sphere down to the equator and hangs
+// in six folds that grow deeper from there. Where the sphere drags the cloth along, small wrinkles
+// dip into the sphere.
 static mote_dvec3 lying(double dx, double dy, double way, double wrinkle)
 {
     const double on_sphere = 1.6; // radians
@@ -101,8 +102,8 @@ static mote_dvec3 lying(double dx, double dy, double way, double wrinkle)
                         r * scene_cos_turns(angle / TWO_PI) - below};
 }
 
-// The cloth falls flat. From frame 60 to 110 it settles from its middle outward. Then the turning sphere
-// drags the cloth along, the hem last.
+// The cloth falls flat. From frame 60 to 110 it settles from its middle outward. Then the turning
+// sphere drags the cloth along, the hem last.
 static void deform_cloth_on_sphere(const scene_instance *scene, uint32_t body, double time,
                                    const io_model *rest, mote_vec3 *out)
 {
@@ -142,8 +143,8 @@ static mote_transform place_self_fold(const scene_instance *scene, uint32_t body
     return scene_rigid_pose(scene_rotation_about(axis, 0.001 * time), (mote_dvec3){0.0, 0.0, 0.0});
 }
 
-// Rolls the strip into a ring of up to one and a half turns, tighter at one end and slightly askew, so
-// that the ends cross instead of coinciding.
+// Rolls the strip into a ring of up to one and a half turns, tighter at one end and slightly askew,
+// so that the ends cross instead of coinciding.
 static void deform_self_fold(const scene_instance *scene, uint32_t body, double time,
                              const io_model *rest, mote_vec3 *out)
 {
@@ -162,7 +163,8 @@ static void deform_self_fold(const scene_instance *scene, uint32_t body, double 
 // ---------------------------------------------------------------------------------------------
 // A cloth that is wound onto a ball
 
-// In radii of the innermost layer: the width of the cloth along a meridian, and the distance of its layers. The ball is smaller.
+// In radii of the innermost layer: the width of the cloth along a meridian, and the distance of its
+// layers. The ball is smaller.
 #define WOUND_WIDTH 2.1
 #define WOUND_GAP 0.02
 #define WOUND_TURNS 8.0
@@ -177,7 +179,8 @@ static mote_result open_cloth_wound(scene_instance *scene)
     return result;
 }
 
-// The ball turns at the rate at which it takes up the cloth, so that the rest of the cloth does not move.
+// The ball turns at the rate at which it takes up the cloth, so that the rest of the cloth does not
+// move.
 static double wound_turns(double time)
 {
     return 0.25 +
@@ -193,8 +196,8 @@ static mote_transform place_cloth_wound(const scene_instance *scene, uint32_t bo
                             (mote_dvec3){0.0, 0.0, 0.0});
 }
 
-// A point of the cloth after `turns` around the ball. Wrinkles, higher than half the gap, run along the cloth in one layer
-// and across the cloth in the next, so that neighboring layers intersect.
+// A point of the cloth after `turns` around the ball. Wrinkles, higher than half the gap, run along
+// the cloth in one layer and across the cloth in the next, so that neighboring layers intersect.
 static mote_dvec3 wound(double turns, double latitude, double wrinkle)
 {
     double along = scene_sin_turns(7.0 * turns + 1.3 * latitude);

@@ -1,5 +1,5 @@
-// Scenes with fast motion, whose impacts happen between two frames: bullets, cloths that pass through each other, a twisted
-// rod, a gear train.
+// Scenes with fast motion, whose impacts happen between two frames: bullets, cloths that pass
+// through each other, a twisted rod, a gear train.
 
 #include <math.h>
 
@@ -26,8 +26,9 @@ static mote_result open_bullet_wall(scene_instance *scene)
     return result == MOTE_OK ? scene_add_crowd(scene, WALLS, true, "wall") : result;
 }
 
-// The bullet crosses all walls in one step, 40 times its own length, and returns in the next. With each step it is farther
-// from the middle of the walls, whose half width is 1, until it passes beside the walls.
+// The bullet crosses all walls in one step, 40 times its own length, and returns in the next. With
+// each step it is farther from the middle of the walls, whose half width is 1, until it passes
+// beside the walls.
 static mote_transform place_bullet_wall(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -55,8 +56,9 @@ static mote_result open_bullet_cloth(scene_instance *scene)
     return result == MOTE_OK ? scene_add_body(scene, 1, false, "cloth") : result;
 }
 
-// The bullet flies to and fro. It is 0.4 before the cloth in one frame and 0.4 behind the cloth in the next, so at speed 1 no
-// frame shows a contact. The cloth is turned so that it is seen neither edge-on nor in front of everything else.
+// The bullet flies to and fro. It is 0.4 before the cloth in one frame and 0.4 behind the cloth in
+// the next, so at speed 1 no frame shows a contact. The cloth is turned so that it is seen neither
+// edge-on nor in front of everything else.
 static mote_transform place_bullet_cloth(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -91,7 +93,8 @@ static mote_result open_crossing_cloths(scene_instance *scene)
     return result == MOTE_OK ? scene_add_crowd(scene, 2, false, "cloth") : result;
 }
 
-// The cloths swap places once in three frames: one is 0.375 below the other in one frame and 0.375 above it in the next.
+// The cloths swap places once in three frames: one is 0.375 below the other in one frame and 0.375
+// above it in the next.
 static mote_transform place_crossing_cloths(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -141,8 +144,9 @@ static mote_dvec3 unit(mote_dvec3 v)
     return mote_dvec_scale(v, 1.0 / sqrt(mote_dvec_dot(v, v)));
 }
 
-// The rod is bent into a hairpin along x with a wide loop. `s` is the arc length from the middle. The two strands are `gap` from
-// the axis and wound around the axis by up to `twist` turns per unit.
+// The rod is bent into a hairpin along x with a wide loop. `s` is the arc length from the middle.
+// The two strands are `gap` from the axis and wound around the axis by up to `twist` turns per
+// unit.
 static rod_frame rod_at(double s, double gap, double twist)
 {
     const double bend = 0.35; // the smaller, the sharper the hairpin

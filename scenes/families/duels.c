@@ -32,8 +32,8 @@ static mote_result open_teapot_sphere(scene_instance *scene)
                     (duellist){"sphere", scene_detail_or(scene, 1260), false});
 }
 
-// The sphere flies to and fro through the teapot from the handle to the spout, and drifts sideways, so
-// that it sometimes passes through the middle and sometimes grazes the belly.
+// The sphere flies to and fro through the teapot from the handle to the spout, and drifts sideways,
+// so that it sometimes passes through the middle and sometimes grazes the belly.
 static mote_transform place_teapot_sphere(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;

@@ -1,6 +1,6 @@
-// Hard scenes for continuous collision: bodies that come to rest exactly on each other, and cases in which many methods
-// miss a contact or report a false one. At integer speeds all coordinates are exact, so contacts are exact, and bodies
-// that do not touch miss each other by 2^-12.
+// Hard scenes for continuous collision: bodies that come to rest exactly on each other, and cases
+// in which many methods miss a contact or report a false one. At integer speeds all coordinates are
+// exact, so contacts are exact, and bodies that do not touch miss each other by 2^-12.
 
 #include "core/vec.h"
 #include "scenes/families/family.h"
@@ -25,8 +25,9 @@ static mote_result open_resting_stacks(scene_instance *scene)
     return result == MOTE_OK ? scene_add_crowd(scene, TOWERS * HEIGHT, true, "box") : result;
 }
 
-// Boxes fall, face parallel to face, until each rests on the box below, and are lifted again. The boxes of the first tower always
-// stand on each other and move together. The third tower stops short of contact.
+// Boxes fall, face parallel to face, until each rests on the box below, and are lifted again. The
+// boxes of the first tower always stand on each other and move together. The third tower stops
+// short of contact.
 static mote_transform place_resting_stacks(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -51,7 +52,8 @@ static mote_result open_spike_crack(scene_instance *scene)
     return result == MOTE_OK ? scene_add_body(scene, 1, true, "spike beside") : result;
 }
 
-// The tip of one spike reaches the bottom edge of the crack exactly; the tip of the other ends a hair above the edge.
+// The tip of one spike reaches the bottom edge of the crack exactly; the tip of the other ends a
+// hair above the edge.
 static mote_transform place_spike_crack(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -75,8 +77,8 @@ static mote_result open_sliding_wedge(scene_instance *scene)
     return result == MOTE_OK ? scene_add_body(scene, 1, true, "wedge above") : result;
 }
 
-// The edge of one wedge lies in the plane of the boxes' tops and slides across their diagonals and the seams between the boxes.
-// The other wedge moves a hair above the plane.
+// The edge of one wedge lies in the plane of the boxes' tops and slides across their diagonals and
+// the seams between the boxes. The other wedge moves a hair above the plane.
 static mote_transform place_sliding_wedge(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -98,8 +100,9 @@ static mote_result open_cliff_edges(scene_instance *scene)
     return result == MOTE_OK ? scene_add_body(scene, 1, true, "box beyond") : result;
 }
 
-// Two boxes slide off the cliff side by side, their outer sides in the planes of the cliff's sides, and fall along the wall: one
-// box with a side in the plane of the wall, the other a hair away from the wall. Then both return the same way.
+// Two boxes slide off the cliff side by side, their outer sides in the planes of the cliff's sides,
+// and fall along the wall: one box with a side in the plane of the wall, the other a hair away from
+// the wall. Then both return the same way.
 static mote_transform place_cliff_edges(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;

@@ -1,5 +1,5 @@
-// The internals of scenes. A family is a file of scenes that share their motion; each scene places and
-// deforms its bodies by functions of time.
+// The internals of scenes. A family is a file of scenes that share their motion; each scene places
+// and deforms its bodies by functions of time.
 
 #ifndef MOTE_SCENES_FAMILY_H
 #define MOTE_SCENES_FAMILY_H
@@ -26,13 +26,13 @@ typedef struct scene_behavior {
     // The transform of a body. Time is in frames at speed 1.
     mote_transform (*place)(const scene_instance *scene, uint32_t body, double time);
 
-    // Computes the vertices of a body that is not rigid and has no deformer, before `place`. Null if
-    // the scene has no such body.
+    // Computes the vertices of a body that is not rigid and has no deformer, before `place`. Null
+    // if the scene has no such body.
     void (*deform)(const scene_instance *scene, uint32_t body, double time, const io_model *rest,
                    mote_vec3 *out);
 
-    // Create the deformer of all bodies of a model, and set its parameters for one body. `*out` stays
-    // null for a model without a deformer. Both null if no model has one.
+    // Create the deformer of all bodies of a model, and set its parameters for one body. `*out`
+    // stays null for a model without a deformer. Both null if no model has one.
     mote_result (*create_deformer)(const scene_instance *scene, uint32_t model,
                                    const mote_mesh *mesh, const mote_nodes *nodes,
                                    mote_deformer **out);
@@ -46,7 +46,8 @@ typedef struct scene_behavior {
                        mote_transform *out);
 } scene_behavior;
 
-// The scene's deformer of a model and the mesh that it deforms; both null for a model without a deformer.
+// The scene's deformer of a model and the mesh that it deforms; both null for a model without a
+// deformer.
 typedef struct scene_deformed {
     mote_mesh *mesh;
     mote_deformer *deformer;
@@ -64,7 +65,8 @@ struct scene_instance {
     MOTE_ARRAY(scene_body) bodies;
     scene_deformed *deformed; // one per model
     scene_tracks tracks;      // empty for scenes in closed form
-    // The caller's tracks, which replace the scene's motion, so no simulation is run. Null for none.
+    // The caller's tracks, which replace the scene's motion, so no simulation is run. Null for
+    // none.
     const scene_tracks *given;
 };
 

@@ -1,6 +1,6 @@
 // The situations of Saenghaengtham and Kanongchaiyos, "Using LBG quantization for particle-based
-// collision detection algorithm", 2006: its experiment (figure 10), and the three cases for which it
-// says that randomly spread particles fail.
+// collision detection algorithm", 2006: its experiment (figure 10), and the three cases for which
+// it says that randomly spread particles fail.
 //
 //   lbg-teapot-sphere  figure 10: a teapot of 5784 faces and a sphere of 1260
 //   lbg-many           one body draws all particles to its side, then others strike on all sides: twelve,
@@ -9,11 +9,12 @@
 //                      the method's choice; B is long, so that the way around it is too
 //   lbg-expand         extreme expansion: 25 times the area for the same particles
 //
-// The paper gives no motion and says only that bodies deform. Chosen here: bodies approach each other by
-// at most a tenth of the sphere's radius per frame, touch for a few frames and separate.
+// The paper gives no motion and says only that bodies deform. Chosen here: bodies approach each
+// other by at most a tenth of the sphere's radius per frame, touch for a few frames and separate.
 //
-// Seed 1 gives the scenes above. Any other seed turns and moves the whole scene, since the areas of the paper depend on the
-// origin, turns spheres about themselves and changes the side of the strike.
+// Seed 1 gives the scenes above. Any other seed turns and moves the whole scene, since the areas of
+// the paper depend on the origin, turns spheres about themselves and changes the side of the
+// strike.
 
 #include <math.h>
 
@@ -119,7 +120,8 @@ static double away_from_strike(double time)
     return scene_reflect(1.0, 2.0 * time / strike_period, 0.0, 1.0);
 }
 
-// The sphere circles the teapot while it bounces in and out, and always turns the same side to the teapot.
+// The sphere circles the teapot while it bounces in and out, and always turns the same side to the
+// teapot.
 static mote_transform place_teapot_sphere(const scene_instance *scene, uint32_t body, double time)
 {
     if (body == 0) return pose_in_world(scene, unturned, origin);
@@ -183,15 +185,15 @@ static mote_dvec3 strike_direction(uint32_t i)
     return mote_dvec_scale(corner, 1.0 / mote_dvec_length(corner));
 }
 
-// The number of frames until all spheres are nearest to the middle sphere; 0 for the five frames in which
-// they lie against it. The spheres return on the same path.
+// The number of frames until all spheres are nearest to the middle sphere; 0 for the five frames in
+// which they lie against it. The spheres return on the same path.
 static double until_strike(double time)
 {
     return fmax(100.0 - scene_reflect(0.0, time, 0.0, 100.0) - 2.0, 0.0);
 }
 
-// The first sphere approaches over 60 frames and waits at a tiny distance; the other spheres arrive with
-// its last step.
+// The first sphere approaches over 60 frames and waits at a tiny distance; the other spheres arrive
+// with its last step.
 static double striker_distance(uint32_t striker, double time)
 {
     const double nearest = 1.92, waits_at = 2.02,
@@ -215,8 +217,8 @@ static mote_transform place_many(const scene_instance *scene, uint32_t body, dou
     return pose_in_world(scene, spin, mote_dvec_scale(direction, striker_distance(body - 1, time)));
 }
 
-// Twelve control vectors dent the body where it is struck. The vectors are in the body's own space, so
-// the directions are turned back by the body's rotation.
+// Twelve control vectors dent the body where it is struck. The vectors are in the body's own space,
+// so the directions are turned back by the body's rotation.
 static mote_result deform_many(const scene_instance *scene, uint32_t model, const mote_mesh *mesh,
                                const mote_nodes *nodes, mote_deformer **out)
 {
@@ -277,8 +279,8 @@ static mote_result open_expand(scene_instance *scene)
     return result == MOTE_OK ? scene_add_crowd(scene, 4, true, "sphere") : result;
 }
 
-// Four spheres are at the corners of a tetrahedron. The growing sphere reaches into them at the end, into
-// each a little later than into the one before.
+// Four spheres are at the corners of a tetrahedron. The growing sphere reaches into them at the
+// end, into each a little later than into the one before.
 static mote_transform place_expand(const scene_instance *scene, uint32_t body, double time)
 {
     mote_rotation spin =

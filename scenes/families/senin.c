@@ -1,16 +1,17 @@
-// The experiments of Senin, Kojekine, Savchenko, Hagiwara, "Particle-based Collision Detection", 2003,
-// section 5: letters that fly, bounce off each other by the response of section 4, and deform.
+// The experiments of Senin, Kojekine, Savchenko, Hagiwara, "Particle-based Collision Detection",
+// 2003, section 5: letters that fly, bounce off each other by the response of section 4, and
+// deform.
 //
 //   senin-t   figure 1: two T of 1380 faces
 //   senin-mv  figure 2: M of 2968 faces under 14 control vectors and V of 1764 under 12
 //   senin-w   figure 3: two W of 11920 faces, 2000 queries: the first 49 warm up, 950 to 1984 are
 //             active
 //
-// The paper gives no speeds, no control vectors and no deformation of T and W. Chosen here: T and W are
-// rigid. Control vectors start on the middle lines of the strokes, so that the middle line of the
-// deformed letter is known without solving for it. The W stand still in the warm-up, then drift apart
-// slowly, and bounce in the active interval. The letters of a figure have equal masses. Seeds other than 1
-// vary the start and the motion of the letters.
+// The paper gives no speeds, no control vectors and no deformation of T and W. Chosen here: T and W
+// are rigid. Control vectors start on the middle lines of the strokes, so that the middle line of
+// the deformed letter is known without solving for it. The W stand still in the warm-up, then drift
+// apart slowly, and bounce in the active interval. The letters of a figure have equal masses. Seeds
+// other than 1 vary the start and the motion of the letters.
 
 #include "core/random.h"
 #include "core/vec.h"
@@ -30,7 +31,8 @@ typedef struct casting {
     scene_letter_name letter;
     const char *model;
     uint32_t pieces[4]; // pieces of each stroke between control vectors; 0 if rigid
-    // The end of the control vector at (x, y): rows for x, y, z with coefficients of 1, x, y, x^2, x y, y^2.
+    // The end of the control vector at (x, y): rows for x, y, z with coefficients of 1, x, y, x^2,
+    // x y, y^2.
     float vectors[3][6];
 } casting;
 
@@ -128,8 +130,8 @@ static mote_result pose_letter(const scene_instance *scene, uint32_t body, doubl
 // ---------------------------------------------------------------------------------------------
 // Motion
 
-// The proxy along the middle lines of the strokes. Its radius is less than the radius of the strokes, so
-// that faces cross when proxies touch.
+// The proxy along the middle lines of the strokes. Its radius is less than the radius of the
+// strokes, so that faces cross when proxies touch.
 static scene_proxy middle_line(const casting *cast)
 {
     const scene_letter *letter = scene_letter_of(cast->letter);
@@ -178,7 +180,8 @@ static mote_dvec3 vary(const scene_instance *scene, uint32_t body, uint32_t what
 
 enum { WARM = 49, ACTIVE_FIRST = 949, ACTIVE_LAST = 1983 }; // frames; queries are counted from 1
 
-// The letters rest while the particles warm up, drift apart slowly, fly at each other, and drift apart again.
+// The letters rest while the particles warm up, drift apart slowly, fly at each other, and drift
+// apart again.
 static void steer_ws(void *context, uint32_t cycle, scene_bouncer *bodies)
 {
     const scene_instance *scene = context;

@@ -14,10 +14,10 @@
 //                        take 5 % of the volume, move by 5 % of their radius and turn by 10 degrees a
 //                        cycle; those that collide exchange their motion, walls reflect them
 //
-// If the paper gives no speeds, the speeds of section 5.3 are used. Figure 8 ends at cycle 150; figures 13
-// and 14 give no end, so 100 and 34 cycles are used. Sections 4.2 and 5.1 give no volume: for 4.2 it is
-// chosen so that boxes overlap in every cycle, for 5.1 it is the volume of 5.3. Scenes that end with the
-// first contact are simulated backwards from the contact.
+// If the paper gives no speeds, the speeds of section 5.3 are used. Figure 8 ends at cycle 150;
+// figures 13 and 14 give no end, so 100 and 34 cycles are used. Sections 4.2 and 5.1 give no
+// volume: for 4.2 it is chosen so that boxes overlap in every cycle, for 5.1 it is the volume of
+// 5.3. Scenes that end with the first contact are simulated backwards from the contact.
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,9 +44,9 @@ static mote_result open_spheres(scene_instance *scene)
     return result == MOTE_OK ? scene_add_crowd(scene, 2, true, "sphere") : result;
 }
 
-// The spheres fly at each other along a slanted line and turn so that their poles meet. Poles are vertices
-// at a distance of exactly one radius for any number of faces. So the poles have passed each other by half
-// a step in the last frame, and are half a step apart in the frame before.
+// The spheres fly at each other along a slanted line and turn so that their poles meet. Poles are
+// vertices at a distance of exactly one radius for any number of faces. So the poles have passed
+// each other by half a step in the last frame, and are half a step apart in the frame before.
 static mote_transform place_spheres(const scene_instance *scene, uint32_t body, double time)
 {
     (void)scene;
@@ -80,8 +80,8 @@ static scene_proxy shuttle_form(const io_model *shuttle)
     return form;
 }
 
-// The proxy of a body. Proxies of spheres that bounce do not contain all of the faces, so faces usually
-// cross when proxies touch. Other bodies stay farther apart than a cycle's motion.
+// The proxy of a body. Proxies of spheres that bounce do not contain all of the faces, so faces
+// usually cross when proxies touch. Other bodies stay farther apart than a cycle's motion.
 static scene_proxy flock_form(const scene_instance *scene)
 {
     const io_model *model = scene_model(scene, 0);
@@ -240,8 +240,9 @@ static mote_result open_venus_shuttle(scene_instance *scene)
     return result;
 }
 
-// The shuttle descends from one side with its nose towards the shoulder of the bust, and the bust moves
-// towards the shuttle. Positions are computed back from the last frame, in which the nose has just entered.
+// The shuttle descends from one side with its nose towards the shoulder of the bust, and the bust
+// moves towards the shuttle. Positions are computed back from the last frame, in which the nose has
+// just entered.
 static mote_transform place_venus_shuttle(const scene_instance *scene, uint32_t body, double time)
 {
     const double last = scene->frame_count - 1.0;

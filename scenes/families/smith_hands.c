@@ -7,7 +7,8 @@
 //   smith-shrine       section 4.4: a portable shrine of 5263 faces is put together: one hand brings its
 //                      roof, the other its gate
 //
-// Here a script replaces the people. Section 4.3 does not give the faces of the sphere; 528 are used.
+// Here a script replaces the people. Section 4.3 does not give the faces of the sphere; 528 are
+// used.
 
 #include <math.h>
 #include <string.h>
@@ -38,7 +39,8 @@ static const scene_puppet_bone hand_bones[HAND_BONES] = {
 };
 static const scene_puppet hand_puppet = {hand_bones, HAND_BONES};
 
-// Closes the hand from 0 (open) to 1 (closed): fingers bend down, the thumb moves in under the fingers.
+// Closes the hand from 0 (open) to 1 (closed): fingers bend down, the thumb moves in under the
+// fingers.
 static mote_result close_hand(mote_deformer *skin, double closed)
 {
     mote_rotation turns[HAND_BONES];
@@ -74,8 +76,8 @@ static mote_result add_interactive_bodies(scene_instance *scene)
     return result;
 }
 
-// The state of the grasping hand, which takes one body after the other, carries each to another position
-// in the room and releases it.
+// The state of the grasping hand, which takes one body after the other, carries each to another
+// position in the room and releases it.
 typedef struct grasp {
     uint32_t target;
     uint32_t since;  // cycle; 0 while it has not reached the target
@@ -178,8 +180,8 @@ static void steer_hands(void *context, uint32_t cycle, scene_bouncer *bodies)
     push_around(&bodies[PUSHING], cycle);
 }
 
-// Only normals change the motion of these bodies: with this inertia no pulse can turn them. The grasping
-// hand pushes nothing.
+// Only normals change the motion of these bodies: with this inertia no pulse can turn them. The
+// grasping hand pushes nothing.
 static const scene_bouncer set_out[INTERACTIVE_BODIES] = {
     [GRASPING] = {.form = {.joint_count = 1, .radius = -HUGE_VAL},
                   .place = {-3.0, -3.0, 3.0},

@@ -1,7 +1,7 @@
-// A person with arms held out to the sides, facing -y, z up, 1.8 high: a cage of 540 quads, rounded by
-// subdivision. 1080 faces and four times as many with each step: 17280, 69120, 276480, 1105920. One
-// closed surface. The garment is the part of this surface from the knees to the neck and the elbows, held
-// off the skin, one open sheet.
+// A person with arms held out to the sides, facing -y, z up, 1.8 high: a cage of 540 quads, rounded
+// by subdivision. 1080 faces and four times as many with each step: 17280, 69120, 276480, 1105920.
+// One closed surface. The garment is the part of this surface from the knees to the neck and the
+// elbows, held off the skin, one open sheet.
 
 #include <math.h>
 #include <stdlib.h>
@@ -111,7 +111,8 @@ static bool is_worn(mote_vec3 p)
     return p.z > 0.6f && p.z < 1.6f && !collar;
 }
 
-// Vertex normals, with twice the area around the vertex as length; freed by the caller, null for no memory.
+// Vertex normals, with twice the area around the vertex as length; freed by the caller, null for no
+// memory.
 static mote_dvec3 *normals_of(const io_model *model)
 {
     mote_dvec3 *normals = io_resize(NULL, model->vertex_count, sizeof *normals);
@@ -127,8 +128,8 @@ static mote_dvec3 *normals_of(const io_model *model)
     return normals;
 }
 
-// The distance of the cloth from the skin: wider towards the hems, with folds that run down, tighter
-// between the legs and under the arms.
+// The distance of the cloth from the skin: wider towards the hems, with folds that run down,
+// tighter between the legs and under the arms.
 static double looseness(mote_dvec3 p)
 {
     double hem = fmax(0.0, 0.95 - p.z) + fmax(0.0, fabs(p.x) - 0.25);

@@ -1,4 +1,5 @@
-// Flat sheets in the xy plane, facing +z: a square cloth of side 2, a strip of 8 by 1 and a ribbon of 24 by 1.
+// Flat sheets in the xy plane, facing +z: a square cloth of side 2, a strip of 8 by 1 and a ribbon
+// of 24 by 1.
 
 #include <math.h>
 

@@ -9,8 +9,8 @@ typedef struct scene_stroke {
     double x0, y0, x1, y1;
 } scene_stroke;
 
-// All points within `radius` of the strokes, which lie in the xy plane. Each stroke starts on the one
-// before it.
+// All points within `radius` of the strokes, which lie in the xy plane. Each stroke starts on the
+// one before it.
 typedef struct scene_letter {
     scene_stroke strokes[4];
     int stroke_count;

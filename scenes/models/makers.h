@@ -16,12 +16,13 @@ scene_sphere_grid scene_sphere_grid_of(uint32_t faces);
 // Frequency of the icosphere of 20 f^2 faces nearest to `faces`, at least 1.
 uint32_t scene_icosphere_frequency(uint32_t faces);
 
-// A sphere from an icosahedron, each of whose faces is cut into f^2 triangles: 10 f^2 + 2 vertices on
-// the unit sphere, 20 f^2 triangles; f up to 14000 fits.
+// A sphere from an icosahedron, each of whose faces is cut into f^2 triangles: 10 f^2 + 2 vertices
+// on the unit sphere, 20 f^2 triangles; f up to 14000 fits.
 mote_result scene_icosphere_of_frequency(uint32_t frequency, io_model *out);
 
 // `faces` is the requested number of faces; the model has the nearest possible number.
-// `scene_make_icosphere` takes the number of times that each face of an icosahedron is cut into four.
+// `scene_make_icosphere` takes the number of times that each face of an icosahedron is cut into
+// four.
 mote_result scene_make_sphere(uint32_t faces, io_model *out);
 mote_result scene_make_icosphere(uint32_t subdivisions, io_model *out);
 mote_result scene_make_blob(uint32_t faces, io_model *out);

@@ -34,8 +34,8 @@ static size_t step_by(const lattice *l, uint32_t bits)
     return point_at(l, bits & 1, bits >> 1 & 1, bits >> 2 & 1);
 }
 
-// The vertex where the field is zero on the edge from a lattice point to a higher one. The vertex is kept
-// away from the ends, so that no triangle collapses.
+// The vertex where the field is zero on the edge from a lattice point to a higher one. The vertex
+// is kept away from the ends, so that no triangle collapses.
 static uint32_t crossing(lattice *l, size_t from, size_t to, uint32_t step)
 {
     uint32_t *vertex = &l->vertices[from * 7 + step - 1];
@@ -61,8 +61,8 @@ static uint32_t edge_crossing(lattice *l, const tetrahedron *t, int i, int j)
     return crossing(l, t->point[i], t->point[j], t->bits[i] ^ t->bits[j]);
 }
 
-// Adds the piece of surface that separates the first corners (inside) from the others. `even` is true if
-// (inside, outside) lists the corners of the tetrahedron in a right-handed order.
+// Adds the piece of surface that separates the first corners (inside) from the others. `even` is
+// true if (inside, outside) lists the corners of the tetrahedron in a right-handed order.
 static void add_piece(lattice *l, const tetrahedron *t, const int *corner, int inside_count,
                       bool even)
 {
@@ -144,7 +144,8 @@ static mote_dvec3 onto_surface(scene_field *field, const void *context, mote_dve
     return mote_dvec_sub(p, mote_dvec_scale(slope, value / square));
 }
 
-// Sums x, y, z and the number of neighbors of each vertex from `first` on, counting each neighbor twice.
+// Sums x, y, z and the number of neighbors of each vertex from `first` on, counting each neighbor
+// twice.
 static void sum_neighbors(const scene_sculpture *sculpture, uint32_t first, double (*sums)[4])
 {
     const mote_vec3 *positions = sculpture->positions.data;

@@ -9,9 +9,9 @@
 typedef double scene_field(const void *context, mote_dvec3 p);
 
 // Each cube of a lattice of the given spacing is cut into the six tetrahedra around its diagonal;
-// neighbors are cut alike, and each tetrahedron is crossed by at most one flat piece. So the surface is
-// closed and manifold wherever the solid stays inside the box. The vertices are then spread evenly along
-// the surface.
+// neighbors are cut alike, and each tetrahedron is crossed by at most one flat piece. So the
+// surface is closed and manifold wherever the solid stays inside the box. The vertices are then
+// spread evenly along the surface.
 void scene_polygonize(scene_sculpture *sculpture, scene_field *field, const void *context,
                       mote_dvec3 low, mote_dvec3 high, double spacing);
 

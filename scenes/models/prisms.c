@@ -1,5 +1,5 @@
-// Hard solids of flat faces for continuous collision: a wedge, a spike, a block with a crack, and gears. All coordinates
-// except those of gears are exact in float.
+// Hard solids of flat faces for continuous collision: a wedge, a spike, a block with a crack, and
+// gears. All coordinates except those of gears are exact in float.
 
 #include "scenes/models/makers.h"
 #include "scenes/models/sculpture.h"
@@ -9,7 +9,8 @@ typedef struct corner {
     double x, z;
 } corner;
 
-// Extrudes the outline from y = -1 to y = 1. Both caps are fans around the point `middle`. Corners turn from z to x.
+// Extrudes the outline from y = -1 to y = 1. Both caps are fans around the point `middle`. Corners
+// turn from z to x.
 static mote_result make_prism(const corner *outline, uint32_t count, double middle, io_model *out)
 {
     scene_sculpture sculpture = {0};
@@ -64,7 +65,8 @@ typedef struct flank {
     double radius, half_width;
 } flank;
 
-// Four corners of the outline: the root of a tooth on one side, its tip, and the root on the other side.
+// Four corners of the outline: the root of a tooth on one side, its tip, and the root on the other
+// side.
 static void add_tooth(scene_sculpture *sculpture, double turn, flank root, flank tip, double z)
 {
     const double radii[4] = {root.radius, tip.radius, tip.radius, root.radius};
@@ -80,8 +82,9 @@ static flank flank_at(double radius, double width)
     return (flank){radius, 0.5 * width / (TWO_PI * radius)};
 }
 
-// Teeth of one size for all gears, so that any two mesh: the pitch circle has a radius of 1/16 per tooth, the tips are 1/8
-// above it and the roots 5/32 below. Flanks are flat, 20 degrees from the radius, with some backlash.
+// Teeth of one size for all gears, so that any two mesh: the pitch circle has a radius of 1/16 per
+// tooth, the tips are 1/8 above it and the roots 5/32 below. Flanks are flat, 20 degrees from the
+// radius, with some backlash.
 mote_result scene_make_gear(uint32_t teeth, io_model *out)
 {
     if (teeth < MIN_TEETH) teeth = MIN_TEETH;

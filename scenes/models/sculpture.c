@@ -155,9 +155,9 @@ static uint32_t count_edge(const scene_sculpture *sculpture, uint32_t a, uint32_
     return count;
 }
 
-// For each vertex, the sum of the next vertices minus the sum of the previous vertices in the triangles
-// around it. The sum is not 0 at a border vertex; around an inner vertex each neighbor is both next and
-// previous. Null for no memory.
+// For each vertex, the sum of the next vertices minus the sum of the previous vertices in the
+// triangles around it. The sum is not 0 at a border vertex; around an inner vertex each neighbor is
+// both next and previous. Null for no memory.
 static int64_t *sum_around_vertices(const scene_sculpture *sculpture)
 {
     const scene_triangle *triangles = sculpture->triangles.data;
@@ -172,8 +172,8 @@ static int64_t *sum_around_vertices(const scene_sculpture *sculpture)
     return sums;
 }
 
-// Finds the first of the longest edges. With sums, only edges whose ends both have a sum other than zero
-// count. False if there is no such edge.
+// Finds the first of the longest edges. With sums, only edges whose ends both have a sum other than
+// zero count. False if there is no such edge.
 static bool find_longest_edge(const scene_sculpture *sculpture, const int64_t *sums, uint32_t *a,
                               uint32_t *b)
 {

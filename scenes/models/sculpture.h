@@ -1,5 +1,5 @@
-// A model under construction. A sculpture remembers an allocation failure, so makers need not check after
-// every vertex: scene_sculpture_finish reports the failure.
+// A model under construction. A sculpture remembers an allocation failure, so makers need not check
+// after every vertex: scene_sculpture_finish reports the failure.
 
 #ifndef MOTE_SCENES_SCULPTURE_H
 #define MOTE_SCENES_SCULPTURE_H
@@ -28,8 +28,8 @@ uint32_t scene_sculpture_triangle_count(const scene_sculpture *sculpture);
 // Adds a vertex. Returns its index.
 uint32_t scene_sculpture_vertex(scene_sculpture *sculpture, double x, double y, double z);
 
-// Adds a triangle with corners counter-clockwise as seen from outside. Skips triangles with a repeated
-// corner, which makers use for poles and collapsed sides.
+// Adds a triangle with corners counter-clockwise as seen from outside. Skips triangles with a
+// repeated corner, which makers use for poles and collapsed sides.
 void scene_sculpture_triangle(scene_sculpture *sculpture, uint32_t a, uint32_t b, uint32_t c);
 void scene_sculpture_quad(scene_sculpture *sculpture, uint32_t a, uint32_t b, uint32_t c,
                           uint32_t d);

@@ -139,8 +139,8 @@ static void add_curtain(scene_sculpture *sculpture)
     }
 }
 
-// Height of the roof above its eaves. The roof falls in a concave curve from the ridge and turns up at
-// the corners.
+// Height of the roof above its eaves. The roof falls in a concave curve from the ridge and turns up
+// at the corners.
 static double roof_height(double x, double y)
 {
     double edge = fmax(fabs(x), fabs(y));

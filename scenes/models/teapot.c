@@ -1,10 +1,10 @@
 // The Utah teapot: Martin Newell's 32 bicubic Bezier patches of 1975 (public domain), z up, base at
 // z = 0.
 //
-// Newell's pot is symmetric, so its numbers are written here without repetition. Body, rim, lid and bottom
-// are four quarters of a profile that runs around the z axis; handle and spout are halves mirrored at
-// y = 0. The quarter circles of profiles have their inner control points at 0.56 of the radius, except
-// the knob of the lid, at 0.5625.
+// Newell's pot is symmetric, so its numbers are written here without repetition. Body, rim, lid and
+// bottom are four quarters of a profile that runs around the z axis; handle and spout are halves
+// mirrored at y = 0. The quarter circles of profiles have their inner control points at 0.56 of the
+// radius, except the knob of the lid, at 0.5625.
 //
 // The classic model has no inside: the bottom is closed, the lid lies loose on the rim, handle and
 // spout are tubes that end inside the body.
@@ -93,7 +93,8 @@ static void add_patch(scene_sculpture *sculpture, const patch *shape, uint32_t r
     }
 }
 
-// Adds one quarter of a profile, counter-clockwise from the x axis and turned by `quarter` right angles.
+// Adds one quarter of a profile, counter-clockwise from the x axis and turned by `quarter` right
+// angles.
 static void add_quarter(scene_sculpture *sculpture, const profile_point profile[4], int quarter)
 {
     patch arcs;

@@ -1,5 +1,5 @@
-// Writes one block with the fixed codes of RFC 1951, section 3.2.6. A match is searched only at the last
-// position with the same three bytes, which shrinks plain pictures to a few percent.
+// Writes one block with the fixed codes of RFC 1951, section 3.2.6. A match is searched only at the
+// last position with the same three bytes, which shrinks plain pictures to a few percent.
 
 #include "scenes/render/deflate.h"
 
@@ -44,8 +44,8 @@ static void put_symbol(bit_writer *w, uint32_t symbol)
     }
 }
 
-// The first value of class c. Lengths and distances are in classes, `group` classes per doubling, and each
-// doubling adds an extra bit. The classes of the first two groups are single values.
+// The first value of class c. Lengths and distances are in classes, `group` classes per doubling,
+// and each doubling adds an extra bit. The classes of the first two groups are single values.
 static uint32_t first_of_class(uint32_t c, uint32_t group, uint32_t *extra)
 {
     *extra = c < 2 * group ? 0 : c / group - 1;

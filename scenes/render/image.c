@@ -58,7 +58,8 @@ static uint8_t *finish_chunk(uint8_t *chunk, const char *kind, size_t size)
     return put_u32(chunk + 8 + size, crc_of(chunk + 4, 4 + size));
 }
 
-// Writes each row as differences to the pixel on the left (filter 1), which are small for smooth shading.
+// Writes each row as differences to the pixel on the left (filter 1), which are small for smooth
+// shading.
 static void filter_rows(const scene_image *image, uint8_t *out)
 {
     size_t row_bytes = 3 * (size_t)image->width;

@@ -1,5 +1,5 @@
-// Renders pictures of meshes without a display: shaded triangles, balls and lines with a depth buffer and
-// smooth edges.
+// Renders pictures of meshes without a display: shaded triangles, balls and lines with a depth
+// buffer and smooth edges.
 
 #ifndef MOTE_SCENES_RENDER_RENDERER_H
 #define MOTE_SCENES_RENDER_RENDERER_H
@@ -27,13 +27,13 @@ void scene_renderer_look(scene_renderer *renderer, const mote_box *box, mote_vec
 void scene_renderer_look_with_up(scene_renderer *renderer, const mote_box *box, mote_vec3 from,
                                  mote_vec3 up);
 
-// Draws a triangle, visible from both sides. `normals` at the corners give smooth shading, null gives flat
-// shading. `edge` darkens the triangle's outline, from 0 (not at all) to 1.
+// Draws a triangle, visible from both sides. `normals` at the corners give smooth shading, null
+// gives flat shading. `edge` darkens the triangle's outline, from 0 (not at all) to 1.
 void scene_render_triangle(scene_renderer *renderer, const mote_vec3 corners[3],
                            const mote_vec3 *normals, scene_color color, float edge);
 
-// Draw with sizes in pixels, to be visible at any scale. Objects drawn with `in_front` hide earlier objects
-// at any depth.
+// Draw with sizes in pixels, to be visible at any scale. Objects drawn with `in_front` hide earlier
+// objects at any depth.
 void scene_render_ball(scene_renderer *renderer, mote_vec3 center, float radius, scene_color color,
                        bool in_front);
 

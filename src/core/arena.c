@@ -22,7 +22,8 @@ static mote_arena_block *new_block(mote_arena *arena, size_t bytes)
     return block;
 }
 
-// Makes `current` a block with room for `bytes`: a later block kept by a reset, or a new block at the end.
+// Makes `current` a block with room for `bytes`: a later block kept by a reset, or a new block at
+// the end.
 static bool advance(mote_arena *arena, size_t bytes)
 {
     mote_arena_block **link = arena->current ? &arena->current->next : &arena->first;

@@ -1,4 +1,5 @@
-// An arena: memory for one job that is released all at once. A reset keeps the blocks for the next job.
+// An arena: memory for one job that is released all at once. A reset keeps the blocks for the next
+// job.
 
 #ifndef MOTE_CORE_ARENA_H
 #define MOTE_CORE_ARENA_H
@@ -16,7 +17,8 @@ typedef struct mote_arena {
 
 mote_arena mote_arena_create(mote_allocator allocator);
 
-// Returns memory aligned to MOTE_ALIGNMENT and valid until the reset. Null if there is no memory or the size overflows.
+// Returns memory aligned to MOTE_ALIGNMENT and valid until the reset. Null if there is no memory or
+// the size overflows.
 void *mote_arena_take(mote_arena *arena, size_t count, size_t size);
 
 void mote_arena_reset(mote_arena *arena);

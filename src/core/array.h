@@ -1,5 +1,5 @@
-// A growable typed array. Setting `count` to 0 keeps the memory, so after warm-up a frame that refills the array allocates
-// nothing. All zero is an empty array.
+// A growable typed array. Setting `count` to 0 keeps the memory, so after warm-up a frame that
+// refills the array allocates nothing. All zero is an empty array.
 //
 //     typedef MOTE_ARRAY(mote_hit) mote_hit_array; // name the type where it is passed to functions
 //     mote_hit_array hits = {0};
@@ -25,12 +25,13 @@ typedef MOTE_ARRAY(uint32_t) mote_u32_array;
 typedef MOTE_ARRAY(uint64_t) mote_u64_array;
 typedef MOTE_ARRAY(mote_vec3) mote_vec3_array;
 
-// Makes room for at least `wanted` elements in total. Returns false for no memory, with the array unchanged.
+// Makes room for at least `wanted` elements in total. Returns false for no memory, with the array
+// unchanged.
 #define mote_array_reserve(array, allocator, wanted)                                               \
     mote_array_reserve_elements((array), (allocator), (wanted), sizeof *(array)->data)
 
-// Makes room for `more` elements after the last one and returns a pointer to it, which is not null even if `more` is 0.
-// Returns null for no memory. Does not change `count`.
+// Makes room for `more` elements after the last one and returns a pointer to it, which is not null
+// even if `more` is 0. Returns null for no memory. Does not change `count`.
 #define mote_array_room(array, allocator, more)                                                    \
     (mote_array_add_room((array), (allocator), (more), sizeof *(array)->data)                      \
          ? (array)->data + (array)->count                                                          \

@@ -61,7 +61,8 @@ static inline mote_box mote_box_intersection(const mote_box *a, const mote_box *
          a->max.z < b->max.z ? a->max.z : b->max.z}};
 }
 
-// Same as nextafterf(x, -INFINITY) without a call, except that it returns -FLT_MAX instead of -INFINITY.
+// Same as nextafterf(x, -INFINITY) without a call, except that it returns -FLT_MAX instead of
+// -INFINITY.
 static inline float mote_bound_below(float x)
 {
     if (x <= -FLT_MAX) return -FLT_MAX;
@@ -73,8 +74,9 @@ static inline float mote_bound_below(float x)
     return x;
 }
 
-// Widens the box by `by` on each side, rounded outwards: the result contains every point within `by` of the box. Bounds are
-// clamped to FLT_MAX: all points are finite, and callers may compute with the bounds. `by` may be infinite.
+// Widens the box by `by` on each side, rounded outwards: the result contains every point within
+// `by` of the box. Bounds are clamped to FLT_MAX: all points are finite, and callers may compute
+// with the bounds. `by` may be infinite.
 static inline mote_box mote_box_widened(const mote_box *box, float by)
 {
     if (!(by > 0)) return *box;
@@ -84,8 +86,8 @@ static inline mote_box mote_box_widened(const mote_box *box, float by)
                        -mote_bound_below(-(box->max.z + by))}};
 }
 
-// Half of a tolerance, rounded up: halves of denormal numbers may be no floats, and half of the smallest one would be 0. Boxes
-// within the tolerance overlap when both are widened by this.
+// Half of a tolerance, rounded up: halves of denormal numbers may be no floats, and half of the
+// smallest one would be 0. Boxes within the tolerance overlap when both are widened by this.
 static inline float mote_half_reach(float tolerance)
 {
     float half = 0.5f * tolerance;

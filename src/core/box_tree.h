@@ -1,5 +1,5 @@
-// A pointerless tree of boxes with eight children per node, over boxes in a spatially coherent order. The tree is rebuilt
-// for each use and keeps its memory.
+// A pointerless tree of boxes with eight children per node, over boxes in a spatially coherent
+// order. The tree is rebuilt for each use and keeps its memory.
 
 #ifndef MOTE_CORE_BOX_TREE_H
 #define MOTE_CORE_BOX_TREE_H
@@ -20,7 +20,8 @@ typedef struct mote_box_tree {
 // All zero is a tree without leaves.
 void mote_box_tree_release(mote_box_tree *tree, const mote_allocator *allocator);
 
-// Makes room for `leaf_count` empty leaves, to be set with mote_box_tree_set. Returns false for no memory.
+// Makes room for `leaf_count` empty leaves, to be set with mote_box_tree_set. Returns false for no
+// memory.
 bool mote_box_tree_begin(mote_box_tree *tree, const mote_allocator *allocator, uint32_t leaf_count);
 void mote_box_tree_set(mote_box_tree *tree, uint32_t leaf, const mote_box *box);
 
@@ -30,7 +31,8 @@ void mote_box_tree_finish(mote_box_tree *tree);
 // Computes the levels above `lowest`. The levels up to `lowest` must be set.
 void mote_box_tree_finish_above(mote_box_tree *tree, uint32_t lowest);
 
-// Appends each leaf whose box shares a point with `box`, in ascending order. Returns false for no memory.
+// Appends each leaf whose box shares a point with `box`, in ascending order. Returns false for no
+// memory.
 bool mote_box_tree_query(const mote_box_tree *tree, const mote_box *box,
                          const mote_allocator *allocator, mote_u32_array *found);
 
@@ -39,8 +41,9 @@ bool mote_box_tree_query(const mote_box_tree *tree, const mote_box *box,
 bool mote_box_tree_pairs(const mote_box_tree *tree, uint32_t group, const mote_allocator *allocator,
                          mote_u64_array *pairs);
 
-// Bit i is set if box i of the eight shares a point with `box`. Empty lanes are never found, not even by a box that is
-// infinite on all sides, because along x the larger min is compared with the smaller max.
+// Bit i is set if box i of the eight shares a point with `box`. Empty lanes are never found, not
+// even by a box that is infinite on all sides, because along x the larger min is compared with the
+// smaller max.
 static inline uint32_t mote_box8_overlaps(const mote_box8 *eight, const mote_box *box)
 {
     uint32_t bits = 0;

@@ -9,8 +9,8 @@
 #include <float.h>
 #include <stdint.h>
 
-// Exact arithmetic needs IEEE floats that are evaluated as written. cmake/warnings.cmake disables fast math that CMAKE_C_FLAGS
-// may enable; other build systems fail here.
+// Exact arithmetic needs IEEE floats that are evaluated as written. cmake/warnings.cmake disables
+// fast math that CMAKE_C_FLAGS may enable; other build systems fail here.
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error                                                                                             \
     "mote must not be compiled with -ffast-math or -ffinite-math-only: exact tests would give wrong answers"
@@ -19,8 +19,8 @@
 #error "mote needs floats without excess precision: on 32-bit x86 compile with -msse2 -mfpmath=sse"
 #endif
 
-// Compilers assume that arithmetic does not depend on the mode and may move it past the change of mode. A result in a
-// register must be settled before mote_float_env_leave.
+// Compilers assume that arithmetic does not depend on the mode and may move it past the change of
+// mode. A result in a register must be settled before mote_float_env_leave.
 #define MOTE_FLOAT_SETTLE(result) __asm__ volatile("" : "+m"(result) : : "memory")
 
 #if defined(__SSE2__)

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-// Folds the high half down and multiplies, twice, so that every bit of the value affects every bit of the hash. Needs no
-// 128-bit arithmetic.
+// Folds the high half down and multiplies, twice, so that every bit of the value affects every bit
+// of the hash. Needs no 128-bit arithmetic.
 uint64_t mote_hash_u64(uint64_t hash, uint64_t value)
 {
     hash ^= value;

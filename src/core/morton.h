@@ -22,7 +22,8 @@ static inline uint32_t mote_spread_bits(uint32_t x)
     return (x | x << 2) & 0x09249249u;
 }
 
-// The 30-bit code of the center of `box` within `all`. Boxes with close codes are usually close in space.
+// The 30-bit code of the center of `box` within `all`. Boxes with close codes are usually close in
+// space.
 static inline uint32_t mote_morton_code(const mote_box *box, const mote_box *all)
 {
     float x = 0.5f * box->min.x + 0.5f * box->max.x, y = 0.5f * box->min.y + 0.5f * box->max.y;

@@ -1,8 +1,10 @@
-// All pools of a process share one set of threads, because the threads of several worlds would compete for the processors. A
-// caller works alone if the threads are busy with another run, or if there are as many callers as processors.
+// All pools of a process share one set of threads, because the threads of several worlds would
+// compete for the processors. A caller works alone if the threads are busy with another run, or if
+// there are as many callers as processors.
 //
-// The blocks of a run are cut into one range per worker. A worker takes blocks from the front of its own range, and then from
-// the back of the other ranges. Repeated runs over the same data therefore find most of it in the cache of the same worker.
+// The blocks of a run are cut into one range per worker. A worker takes blocks from the front of
+// its own range, and then from the back of the other ranges. Repeated runs over the same data
+// therefore find most of it in the cache of the same worker.
 //
 // A frame has several runs within a millisecond, and waking a sleeping thread takes tens of microseconds. Therefore:
 // - workers spin before they sleep, if there is a processor for each worker and fewer callers than processors;
@@ -32,11 +34,12 @@ mote_tasks mote_inline_tasks(void)
 
 #include "core/timer.h"
 
-// Spins between two reads of the clock, and spins of a caller before it blocks until the workers finish.
+// Spins between two reads of the clock, and spins of a caller before it blocks until the workers
+// finish.
 enum { SPINS_PER_LOOK = 32, SPINS_AT_THE_END = 3000 };
 
-// Sleeping workers are woken when a run has taken this many seconds and is not done. Waking takes several times as long,
-// mostly on another processor.
+// Sleeping workers are woken when a run has taken this many seconds and is not done. Waking takes
+// several times as long, mostly on another processor.
 static const double patience = 10e-6;
 
 struct mote_pool {
@@ -44,7 +47,8 @@ struct mote_pool {
     bool is_eager;         // wakes workers at once, for tests
 };
 
-// Blocks that no worker has taken yet: the first in the low half, the end in the high half. Each range has its own cache line.
+// Blocks that no worker has taken yet: the first in the low half, the end in the high half. Each
+// range has its own cache line.
 typedef struct range {
     _Alignas(64) _Atomic uint64_t blocks;
 } range;
@@ -125,8 +129,8 @@ static bool is_crowded(void)
     return callers > 1 && callers >= shared.processors;
 }
 
-// The time that workers spin before they sleep. In WebAssembly spins are counted instead, because the clock is a call to
-// JavaScript.
+// The time that workers spin before they sleep. In WebAssembly spins are counted instead, because
+// the clock is a call to JavaScript.
 #if defined(__wasm__)
 enum { MAX_LOOKS = 100 };
 
@@ -179,7 +183,8 @@ static void sleep_once(uint64_t seen)
     pthread_mutex_lock(&shared.mutex);
 }
 
-// Waits for a run after `seen` and joins it. Returns the worker's number in the run, or 0 if the threads end.
+// Waits for a run after `seen` and joins it. Returns the worker's number in the run, or 0 if the
+// threads end.
 static uint32_t join_run(uint64_t *seen)
 {
     spin_for_run(*seen);

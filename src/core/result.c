@@ -75,7 +75,8 @@ bool mote_is_unprintable(uint32_t code)
     return false;
 }
 
-// Writes the printable form of the character at `text` and returns the length of the character in bytes.
+// Writes the printable form of the character at `text` and returns the length of the character in
+// bytes.
 static size_t escape_character(const char *text, size_t length, char shown[16])
 {
     uint32_t code;

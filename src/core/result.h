@@ -1,5 +1,5 @@
-// Failing with a message. Every message is safe to display, even if it quotes names or text of files: it is valid UTF-8
-// without control characters, directional marks or invisible characters.
+// Failing with a message. Every message is safe to display, even if it quotes names or text of
+// files: it is valid UTF-8 without control characters, directional marks or invisible characters.
 
 #ifndef MOTE_CORE_RESULT_H
 #define MOTE_CORE_RESULT_H
@@ -14,11 +14,13 @@ mote_result mote_fail(mote_result code, const char *format, ...)
 // Returns MOTE_ERROR_MEMORY. The message has the size and the purpose of the allocation.
 mote_result mote_fail_memory(size_t bytes, const char *what);
 
-// Decodes one character of `text`, which has `length` bytes. Stores the character in `*code` and returns its length in bytes,
-// or 0 if the sequence is invalid: truncated, overlong, a surrogate, or above U+10FFFF.
+// Decodes one character of `text`, which has `length` bytes. Stores the character in `*code` and
+// returns its length in bytes, or 0 if the sequence is invalid: truncated, overlong, a surrogate,
+// or above U+10FFFF.
 size_t mote_utf8_read(const char *text, size_t length, uint32_t *code);
 
-// True for control characters (C0, C1), directional marks and overrides, line separators and invisible characters.
+// True for control characters (C0, C1), directional marks and overrides, line separators and
+// invisible characters.
 bool mote_is_unprintable(uint32_t code);
 
 // Copies text of unknown origin with a final zero and returns its length. Unprintable characters become \u202e or

@@ -25,8 +25,8 @@
 #define MOTE_JOIN_(a, b) a##b
 #define MOTE_JOIN(a, b) MOTE_JOIN_(a, b)
 
-// The build defines MOTE_AVX2_PASS in the second compilation of kernels. __AVX2__ is no substitute: the caller's flags may
-// enable AVX2 for the baseline as well.
+// The build defines MOTE_AVX2_PASS in the second compilation of kernels. __AVX2__ is no substitute:
+// the caller's flags may enable AVX2 for the baseline as well.
 #ifdef MOTE_AVX2_PASS
 #define MOTE_KERNEL_SUFFIX _avx2
 #else
@@ -47,7 +47,8 @@
 // 0: not detected yet, 1: no AVX2, 2: AVX2.
 extern _Atomic int mote_cpu_avx2;
 
-// Detects AVX2 and stores the result in mote_cpu_avx2. The environment variable MOTE_NO_AVX2=1 disables AVX2, for tests.
+// Detects AVX2 and stores the result in mote_cpu_avx2. The environment variable MOTE_NO_AVX2=1
+// disables AVX2, for tests.
 bool mote_cpu_look_for_avx2(void);
 
 static inline bool mote_cpu_has_avx2(void)
@@ -147,8 +148,9 @@ static inline mote_f32x8 mote_f32x8_max(mote_f32x8 a, mote_f32x8 b)
 #endif
 }
 
-// a >= b, lane by lane. For WebAssembly, clang-14 turns comparisons of eight floats into sixteen-bit masks, and expands these
-// lane by lane for use as float masks. Comparisons of four floats compile well.
+// a >= b, lane by lane. For WebAssembly, clang-14 turns comparisons of eight floats into
+// sixteen-bit masks, and expands these lane by lane for use as float masks. Comparisons of four
+// floats compile well.
 static inline mote_i32x8 mote_f32x8_at_least(mote_f32x8 a, mote_f32x8 b)
 {
 #if defined(__wasm_simd128__)
@@ -265,9 +267,10 @@ static inline mote_f32x4 mote_f32x4_max(mote_f32x4 a, mote_f32x4 b)
 #endif
 }
 
-// Selects lanes of two vectors of the same type by constant indices, which count the lanes of `a` and then the lanes of `b`.
-// The number in the name is the lane count of the operands; the number after TO is the lane count of the result, if different.
-// gcc before version 12 has only a shuffle that keeps the lane count.
+// Selects lanes of two vectors of the same type by constant indices, which count the lanes of `a`
+// and then the lanes of `b`. The number in the name is the lane count of the operands; the number
+// after TO is the lane count of the result, if different. gcc before version 12 has only a shuffle
+// that keeps the lane count.
 #if defined(__clang__) || __GNUC__ >= 12
 #define MOTE_SHUFFLE4(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #define MOTE_SHUFFLE8(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
@@ -342,8 +345,8 @@ static inline void mote_f32x4_columns8(const mote_f32x4 in[8], mote_f32x8 out[3]
     out[2] = MOTE_SHUFFLE4_TO_8(z[0], z[1], 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-// A vector of the floats in one register: 8 with AVX2, else 4. GCC splits vectors wider than a register through memory, so a
-// kernel with much arithmetic is faster with a loop over these.
+// A vector of the floats in one register: 8 with AVX2, else 4. GCC splits vectors wider than a
+// register through memory, so a kernel with much arithmetic is faster with a loop over these.
 #if defined(__AVX2__)
 #define MOTE_F32N_LANES 8
 #else
@@ -379,7 +382,8 @@ static inline mote_f32n mote_f32n_select(mote_i32n mask, mote_f32n yes, mote_f32
 #endif
 }
 
-// The minimum and the maximum in each lane; the second operand if either is NaN, as in mote_f32x8_min.
+// The minimum and the maximum in each lane; the second operand if either is NaN, as in
+// mote_f32x8_min.
 static inline mote_f32n mote_f32n_min(mote_f32n a, mote_f32n b)
 {
 #if defined(__AVX2__)

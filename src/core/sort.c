@@ -30,7 +30,8 @@ static void radix_pass(const uint64_t *from, uint64_t *to, size_t count, int shi
     for (size_t i = 0; i < count; i++) to[first[from[i] >> shift & mask]++] = from[i];
 }
 
-// At most half as many digit values as keys, so that adding up the counts takes no longer than moving the keys.
+// At most half as many digit values as keys, so that adding up the counts takes no longer than
+// moving the keys.
 static int digit_bits(size_t count)
 {
     int bits = MIN_DIGIT_BITS;
@@ -55,7 +56,8 @@ static void sort_by_half(buffers *b, size_t count, int shift, uint32_t differing
     }
 }
 
-// Keys are pairs of numbers, often far below 2^32, so only the bits in which keys differ are sorted.
+// Keys are pairs of numbers, often far below 2^32, so only the bits in which keys differ are
+// sorted.
 void mote_sort_keys(uint64_t *keys, size_t count, uint64_t *scratch)
 {
     if (count <= FEW) {

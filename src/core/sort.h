@@ -5,10 +5,12 @@
 
 #include <mote/base.h>
 
-// Sorts ascending. `scratch` has room for `count` keys. Leading bits common to all keys, in either half, cost nothing.
+// Sorts ascending. `scratch` has room for `count` keys. Leading bits common to all keys, in either
+// half, cost nothing.
 void mote_sort_keys(uint64_t *keys, size_t count, uint64_t *scratch);
 
-// Sorts `count` elements of `size` bytes by `precedes`. The sort is stable. `scratch` has room for `count` elements.
+// Sorts `count` elements of `size` bytes by `precedes`. The sort is stable. `scratch` has room for
+// `count` elements.
 typedef bool mote_precedes(const void *a, const void *b);
 void mote_sort_elements(void *elements, size_t count, size_t size, void *scratch,
                         mote_precedes *precedes);

@@ -21,8 +21,8 @@ mote_rotation mote_rotation_unit(mote_rotation q)
     return (mote_rotation){q.w * s, q.x * s, q.y * s, q.z * s};
 }
 
-// Halves the angle until the Taylor series have double precision, then squares the quaternion as often. The limit only ends
-// the loop for infinite angles.
+// Halves the angle until the Taylor series have double precision, then squares the quaternion as
+// often. The limit only ends the loop for infinite angles.
 mote_rotation mote_rotation_exp(mote_dvec3 angles)
 {
     mote_dvec3 h = mote_dvec_scale(angles, 0.5);
@@ -62,7 +62,8 @@ mote_affine mote_rotation_matrix(mote_rotation q)
                                 1 - 2 * (q.x * q.x + q.y * q.y)}};
 }
 
-// A matrix may differ from a rotation by the rounding of a product of float matrices, with a margin.
+// A matrix may differ from a rotation by the rounding of a product of float matrices, with a
+// margin.
 #define ROTATION_TOLERANCE 1e-4
 
 static bool is_rotation(const mote_affine *m)
@@ -73,7 +74,8 @@ static bool is_rotation(const mote_affine *m)
     return off < ROTATION_TOLERANCE && mote_dvec_dot(m->cx, mote_dvec_cross(m->cy, m->cz)) > 0;
 }
 
-// Shepperd's method: computes the largest of the four numbers first, to avoid division by a small root.
+// Shepperd's method: computes the largest of the four numbers first, to avoid division by a small
+// root.
 bool mote_rotation_of_matrix(const mote_affine *m, mote_rotation *out)
 {
     if (!is_rotation(m)) return false;

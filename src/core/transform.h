@@ -1,5 +1,5 @@
-// Transforms, affine maps and rotations. Each has a single formula, so that the floats of worlds, deformers, scenes
-// and assets are bitwise equal.
+// Transforms, affine maps and rotations. Each has a single formula, so that the floats of worlds,
+// deformers, scenes and assets are bitwise equal.
 
 #ifndef MOTE_CORE_TRANSFORM_H
 #define MOTE_CORE_TRANSFORM_H
@@ -62,7 +62,8 @@ static inline mote_affine mote_affine_of(const mote_transform *m)
                          mote_vec_widen(m->t)};
 }
 
-// Bitwise equal to mote_transform_point; for many points, because the matrix is converted to double once.
+// Bitwise equal to mote_transform_point; for many points, because the matrix is converted to double
+// once.
 static inline mote_vec3 mote_affine_round_point(const mote_affine *m, mote_vec3 p)
 {
     mote_f64x2 xy = (mote_f64x2){m->cx.x, m->cx.y} * (double)p.x;
@@ -139,12 +140,12 @@ mote_dvec3 mote_rotation_log(mote_rotation q);
 // A unit quaternion as a matrix.
 mote_affine mote_rotation_matrix(mote_rotation q);
 
-// The unit quaternion of a matrix; false unless the linear part is a rotation, up to the rounding of a product of
-// float matrices.
+// The unit quaternion of a matrix; false unless the linear part is a rotation, up to the rounding
+// of a product of float matrices.
 bool mote_rotation_of_matrix(const mote_affine *m, mote_rotation *out);
 
-// Diagonalizes a symmetric matrix: m becomes the diagonal matrix of the eigenvalues, and the columns of `axes` the
-// eigenvectors.
+// Diagonalizes a symmetric matrix: m becomes the diagonal matrix of the eigenvalues, and the
+// columns of `axes` the eigenvectors.
 void mote_diagonalize(double m[3][3], double axes[3][3]);
 
 #endif

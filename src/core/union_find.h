@@ -1,5 +1,5 @@
-// Union-find: disjoint sets of indices. The lowest member represents its set, independently of the order of the
-// joins.
+// Union-find: disjoint sets of indices. The lowest member represents its set, independently of the
+// order of the joins.
 
 #ifndef MOTE_CORE_UNION_FIND_H
 #define MOTE_CORE_UNION_FIND_H

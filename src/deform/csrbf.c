@@ -1,9 +1,9 @@
 // Space mapping by compactly supported radial basis functions, as Senin et al. 2003 deform their
-// models: Kojekine, Savchenko, Senin, Hagiwara, "Real-time 3D deformations by means of compactly supported
-// radial basis functions", 2002.
+// models: Kojekine, Savchenko, Senin, Hagiwara, "Real-time 3D deformations by means of compactly
+// supported radial basis functions", 2002.
 //
-// No polynomial is added to the sum of functions, because it would move every vertex. Vertices that are out
-// of reach of all controls must not move.
+// No polynomial is added to the sum of functions, because it would move every vertex. Vertices that
+// are out of reach of all controls must not move.
 
 #include "deform/csrbf.h"
 
@@ -234,7 +234,8 @@ static void apply(const mote_deformer *self, const uint32_t *vertices, uint32_t 
 // Bounding a node: Taylor's formula at the node's center. The remainder of each control is bounded by its
 // curvature or by the range of its values, whichever is smaller. docs/deformers.md has the formulas and proofs.
 
-// u near the center: value + slope (x - c), within `error`. `size` is the magnitude of all terms, for rounding errors.
+// u near the center: value + slope (x - c), within `error`. `size` is the magnitude of all terms,
+// for rounding errors.
 typedef struct taylor {
     mote_dvec3 value;
     mote_affine slope; // the translation is not used

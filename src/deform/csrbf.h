@@ -1,5 +1,5 @@
-// Space mapping by compactly supported radial basis functions: the functions, the displacement field, the
-// linear system that determines it, and the kernel that adds it to positions.
+// Space mapping by compactly supported radial basis functions: the functions, the displacement
+// field, the linear system that determines it, and the kernel that adds it to positions.
 
 #ifndef MOTE_DEFORM_CSRBF_H
 #define MOTE_DEFORM_CSRBF_H
@@ -30,8 +30,8 @@ static inline double mote_wendland_value(mote_wendland kind, double r)
     return ((s2 * s2) * s2) * ((35.0 * r + 18.0) * r + 3.0) * (1.0 / 3.0);
 }
 
-// phi'(r) / r for r in (0, 1): the gradient of phi(|x| / R) is this times x / R^2. 0 at r = 0 for C0,
-// which has no gradient there.
+// phi'(r) / r for r in (0, 1): the gradient of phi(|x| / R) is this times x / R^2. 0 at r = 0 for
+// C0, which has no gradient there.
 static inline double mote_wendland_slope(mote_wendland kind, double r)
 {
     double s = 1.0 - r, s2 = s * s;
@@ -40,9 +40,10 @@ static inline double mote_wendland_slope(mote_wendland kind, double r)
     return -56.0 / 3.0 * s2 * s2 * s * (5.0 * r + 1.0);
 }
 
-// An upper bound of the norm of the second derivative of phi(|x|) for all |x| >= r. The eigenvalues are phi'' (once) and
-// phi' / r (twice). |phi' / r| decreases with r. If phi'' is negative, |phi''| is below |phi' / r|. If phi'' is positive, its
-// only maximum is at r = 1/2 for C2 and at r = 3/7 for C4.
+// An upper bound of the norm of the second derivative of phi(|x|) for all |x| >= r. The eigenvalues
+// are phi'' (once) and phi' / r (twice). |phi' / r| decreases with r. If phi'' is negative, |phi''|
+// is below |phi' / r|. If phi'' is positive, its only maximum is at r = 1/2 for C2 and at r = 3/7
+// for C4.
 static inline double mote_wendland_curvature(mote_wendland kind, double r)
 {
     if (r >= 1) return 0;
@@ -57,8 +58,8 @@ static inline double mote_wendland_curvature(mote_wendland kind, double r)
 // ---------------------------------------------------------------------------------------------
 // The displacement field
 //
-// Controls are stored in blocks that are compact in space. A block that is out of reach of a group of vertices
-// is skipped. This changes no bits, because the contribution of the block is zero.
+// Controls are stored in blocks that are compact in space. A block that is out of reach of a group
+// of vertices is skipped. This changes no bits, because the contribution of the block is zero.
 
 enum {
     MOTE_CSRBF_BLOCK = 16, // controls
@@ -66,7 +67,8 @@ enum {
 };
 
 typedef struct mote_csrbf_block {
-    // The start of each control and the displacement at its center. Unused slots repeat a start, with displacement 0.
+    // The start of each control and the displacement at its center. Unused slots repeat a start,
+    // with displacement 0.
     double x[MOTE_CSRBF_BLOCK], y[MOTE_CSRBF_BLOCK], z[MOTE_CSRBF_BLOCK];
     double dx[MOTE_CSRBF_BLOCK], dy[MOTE_CSRBF_BLOCK], dz[MOTE_CSRBF_BLOCK];
 } mote_csrbf_block;
@@ -86,15 +88,16 @@ typedef struct mote_csrbf {
     mote_csrbf_field field;
 } mote_csrbf;
 
-// Solves for the displacement at the center of each control such that all controls together take each start
-// to its end. out[i] belongs to starts[i]. Starts and ends are finite, the radius is above 0.
-// Returns MOTE_ERROR_DATA, with a message that names the controls, if controls coincide or make the system singular, and
-// MOTE_ERROR_MEMORY.
+// Solves for the displacement at the center of each control such that all controls together take
+// each start to its end. out[i] belongs to starts[i]. Starts and ends are finite, the radius is
+// above 0. Returns MOTE_ERROR_DATA, with a message that names the controls, if controls coincide or
+// make the system singular, and MOTE_ERROR_MEMORY.
 mote_result mote_csrbf_solve(const mote_csrbf_def *def, const mote_allocator *allocator,
                              mote_dvec3 *out);
 
-// p becomes p + blend * sum over the controls of phi(|p - start| / radius) * d, summed in double from the
-// first control to the last and rounded once. A p out of reach of all controls keeps its bits.
+// p becomes p + blend * sum over the controls of phi(|p - start| / radius) * d, summed in double
+// from the first control to the last and rounded once. A p out of reach of all controls keeps its
+// bits.
 MOTE_DECLARE_KERNEL(void, mote_csrbf_displace,
                     (const mote_csrbf_field *field, mote_vec3 *positions, uint32_t count));
 

@@ -47,7 +47,8 @@ static inline f64n wendland(mote_wendland kind, f64n r)
     return ((s2 * s2) * s2) * ((35.0 * r + 18.0) * r + 3.0) * (1.0 / 3.0);
 }
 
-// Coordinates of a group of vertices, the sums so far, and a mask of the vertices in reach of any control.
+// Coordinates of a group of vertices, the sums so far, and a mask of the vertices in reach of any
+// control.
 typedef struct group {
     double x[MOTE_CSRBF_GROUP], y[MOTE_CSRBF_GROUP], z[MOTE_CSRBF_GROUP];
     double ux[MOTE_CSRBF_GROUP], uy[MOTE_CSRBF_GROUP], uz[MOTE_CSRBF_GROUP];

@@ -1,6 +1,6 @@
-// Controls are sorted along the longest axis of their box. In this order, controls within reach of each other are close
-// together, so the envelope is narrow for small radii and full for large ones. A few rounds of iterative refinement remove
-// most of the rounding error.
+// Controls are sorted along the longest axis of their box. In this order, controls within reach of
+// each other are close together, so the envelope is narrow for small radii and full for large ones.
+// A few rounds of iterative refinement remove most of the rounding error.
 
 #include "deform/csrbf.h"
 
@@ -17,7 +17,8 @@ enum { REFINEMENTS = 4 };
 // Below this, a pivot is only rounding error. Diagonal elements of the unfactored matrix are 1.
 #define MIN_PIVOT 1e-13
 
-// The error that refinement must reach, relative to the largest displacement: a tenth of the documented error.
+// The error that refinement must reach, relative to the largest displacement: a tenth of the
+// documented error.
 #define REACHED 1e-6
 
 typedef struct system {
@@ -79,7 +80,8 @@ static bool sort_controls(system_t *s, int axis, const mote_allocator *allocator
     return true;
 }
 
-// Finds the first column of each row. Earlier rows at a distance above the radius along the axis are out of reach.
+// Finds the first column of each row. Earlier rows at a distance above the radius along the axis
+// are out of reach.
 static mote_result find_reach(system_t *s, int axis)
 {
     const mote_vec3 *starts = s->def->starts;

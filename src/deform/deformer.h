@@ -1,5 +1,5 @@
-// The internals of deformers: a kind is a table of functions, and the struct of each kind starts with a
-// mote_deformer.
+// The internals of deformers: a kind is a table of functions, and the struct of each kind starts
+// with a mote_deformer.
 
 #ifndef MOTE_DEFORM_DEFORMER_H
 #define MOTE_DEFORM_DEFORMER_H
@@ -10,14 +10,15 @@
 #include "deform/nodes.h"
 #include "shape/shape.h"
 
-// Number of vertices evaluated together: large enough to amortize the call, small enough for the L1 cache. The number is fixed
-// so that blocks do not depend on the number of threads.
+// Number of vertices evaluated together: large enough to amortize the call, small enough for the L1
+// cache. The number is fixed so that blocks do not depend on the number of threads.
 enum { MOTE_DEFORM_BLOCK = 1024 };
 
 typedef struct mote_deformer_kind {
     const char *name;
-    // Replaces positions[i] of vertices[i], the result of the deformers before, by the result of this deformer, for at
-    // most MOTE_DEFORM_BLOCK vertices. The result must not depend on the grouping of vertices.
+    // Replaces positions[i] of vertices[i], the result of the deformers before, by the result of
+    // this deformer, for at most MOTE_DEFORM_BLOCK vertices. The result must not depend on the
+    // grouping of vertices.
     void (*apply)(const mote_deformer *self, const uint32_t *vertices, uint32_t count,
                   mote_vec3 *positions);
     // Replaces the bound of a node by a bound of the result. Null for a kind that cannot bound.
@@ -47,11 +48,13 @@ typedef struct mote_deformer_basis {
 
 mote_result mote_deformer_check(const mote_deformer_basis *basis);
 
-// Allocates a zeroed struct of `bytes` and fills in its mote_deformer. Returns null for no memory, with the message set.
+// Allocates a zeroed struct of `bytes` and fills in its mote_deformer. Returns null for no memory,
+// with the message set.
 void *mote_deformer_allocate(const mote_deformer_basis *basis, const mote_deformer_kind *kind,
                              size_t bytes);
 
-// Returns MOTE_ERROR_ARGUMENT unless the deformer is of the kind. `call` is the name of the public function.
+// Returns MOTE_ERROR_ARGUMENT unless the deformer is of the kind. `call` is the name of the public
+// function.
 mote_result mote_deformer_expect(const mote_deformer *deformer, const mote_deformer_kind *kind,
                                  const char *call);
 

@@ -1,6 +1,6 @@
-// Dual quaternion blending: Kavan, Collins, Zara, O'Sullivan, "Geometric skinning with approximate dual
-// quaternion blending", 2008. Bones must be rigid; the signs of a vertex's quaternions are chosen
-// such that each is nearest to the quaternion of its first influence.
+// Dual quaternion blending: Kavan, Collins, Zara, O'Sullivan, "Geometric skinning with approximate
+// dual quaternion blending", 2008. Bones must be rigid; the signs of a vertex's quaternions are
+// chosen such that each is nearest to the quaternion of its first influence.
 //
 // Each vertex is one vector of eight: (x, y, z, w) of the rotation, then of the dual part.
 
@@ -48,8 +48,8 @@ static mote_f32x8 blend(const mote_skin *skin, uint32_t vertex)
     return sum;
 }
 
-// p + 2 v x (v x p + w p) + the translation 2 (w d - e v + v x d) of the unit quaternion (v, w) with
-// dual part (d, e).
+// p + 2 v x (v x p + w p) + the translation 2 (w d - e v + v x d) of the unit quaternion (v, w)
+// with dual part (d, e).
 static mote_vec3 transform(mote_f32x8 q, mote_vec3 p)
 {
     mote_vec3 v = {q[0], q[1], q[2]}, d = {q[4], q[5], q[6]};
@@ -68,7 +68,8 @@ void mote_skin_apply_dual_quaternion(const mote_deformer *self, const uint32_t *
     for (uint32_t i = 0; i < count; i++) {
         mote_f32x8 q = blend(skin, vertices[i]);
         float length = sqrtf(rotation_dot(q, q));
-        // Opposite rotations with equal weights have no mean. In this case the first influence decides.
+        // Opposite rotations with equal weights have no mean. In this case the first influence
+        // decides.
         if (length < 1e-6f) {
             size_t first = (size_t)skin->influences.slots * vertices[i];
             q = mote_f32x8_load(skin->quaternions[skin->influences.bones[first]]);

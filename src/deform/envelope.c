@@ -39,7 +39,8 @@ void mote_envelope_release(mote_envelope *e, const mote_allocator *allocator)
     *e = (mote_envelope){.count = 0};
 }
 
-// Factors the columns before the diagonal block of a band, each with the finished row of that column.
+// Factors the columns before the diagonal block of a band, each with the finished row of that
+// column.
 static void factor_before(mote_envelope *e, uint32_t band)
 {
     uint32_t row = band * MOTE_ENVELOPE_BAND, first = e->first[band];

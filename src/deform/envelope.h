@@ -1,6 +1,7 @@
-// Cholesky factorization of a symmetric positive definite matrix whose rows begin with zeros. Only the elements between the
-// first non-zero of a row and the diagonal are stored. In a dense matrix, all rows begin at column 0. George, Liu, "Computer
-// solution of large sparse positive definite systems", 1981, chapter 4.
+// Cholesky factorization of a symmetric positive definite matrix whose rows begin with zeros. Only
+// the elements between the first non-zero of a row and the diagonal are stored. In a dense matrix,
+// all rows begin at column 0. George, Liu, "Computer solution of large sparse positive definite
+// systems", 1981, chapter 4.
 
 #ifndef MOTE_DEFORM_ENVELOPE_H
 #define MOTE_DEFORM_ENVELOPE_H
@@ -8,7 +9,8 @@
 #include "core/memory.h"
 #include "core/simd.h"
 
-// Rows are grouped into bands of four that begin at the same column, so that each earlier row is read once per band.
+// Rows are grouped into bands of four that begin at the same column, so that each earlier row is
+// read once per band.
 enum { MOTE_ENVELOPE_BAND = 4 };
 
 typedef struct mote_envelope {
@@ -32,21 +34,21 @@ static inline double *mote_envelope_at(const mote_envelope *e, uint32_t row, uin
     return e->values + e->start[band] + (row % MOTE_ENVELOPE_BAND) * width + (column - first);
 }
 
-// `row_first[i]` is the first non-zero column of row i, at most i. All elements are initially 0. Returns false for no memory,
-// with nothing to release.
+// `row_first[i]` is the first non-zero column of row i, at most i. All elements are initially 0.
+// Returns false for no memory, with nothing to release.
 bool mote_envelope_create(mote_envelope *e, const uint32_t *row_first, uint32_t count,
                           const mote_allocator *allocator);
 void mote_envelope_release(mote_envelope *e, const mote_allocator *allocator);
 
-// Replaces the matrix by its factor. Stops at a row whose pivot is not above `least` and returns that row; returns `count` on
-// success.
+// Replaces the matrix by its factor. Stops at a row whose pivot is not above `least` and returns
+// that row; returns `count` on success.
 uint32_t mote_envelope_factor(mote_envelope *e, double least);
 
 // Replaces x, the right hand side, by the solution.
 void mote_envelope_solve(const mote_envelope *e, double *x);
 
-// out[i] = row i . other, from column `from` to `to` - 1, for the four rows of a band at `rows`, `stride`
-// doubles apart.
+// out[i] = row i . other, from column `from` to `to` - 1, for the four rows of a band at `rows`,
+// `stride` doubles apart.
 MOTE_DECLARE_KERNEL(void, mote_band_products,
                     (const double *rows, size_t stride, const double *other, uint32_t count,
                      double out[MOTE_ENVELOPE_BAND]));

@@ -1,5 +1,6 @@
-// The principal axes of the points give the normal of a patch. The other two axes are chosen among a few rotations about the
-// normal for the smallest rectangle, because the principal axes of a nearly round patch are arbitrary.
+// The principal axes of the points give the normal of a patch. The other two axes are chosen among
+// a few rotations about the normal for the smallest rectangle, because the principal axes of a
+// nearly round patch are arbitrary.
 
 #include "deform/nodes.h"
 
@@ -7,7 +8,8 @@
 
 enum {
     TURNS = 12, // tried in a quarter turn
-    // With more points, only the principal axes are used: boxes of large curved patches are loose in any case.
+    // With more points, only the principal axes are used: boxes of large curved patches are loose
+    // in any case.
     MAX_TURNED_POINTS = 512
 };
 

@@ -1,5 +1,5 @@
-// Morph targets: weighted sums of sparse displacements. Creation transposes the lists of vertices per target into
-// lists of targets per vertex, so that vertices can be evaluated independently.
+// Morph targets: weighted sums of sparse displacements. Creation transposes the lists of vertices
+// per target into lists of targets per vertex, so that vertices can be evaluated independently.
 
 #include "deform/morph.h"
 
@@ -95,8 +95,8 @@ static mote_result check_repeats(const mote_morph *morph, uint32_t vertex_count)
     return MOTE_OK;
 }
 
-// A counting sort by vertex: first[v] is the index of the next delta of v, and after the loop the start of the deltas of
-// v + 1.
+// A counting sort by vertex: first[v] is the index of the next delta of v, and after the loop the
+// start of the deltas of v + 1.
 static mote_result turn_around(mote_morph *morph, const mote_morph_def *def)
 {
     uint32_t vertex_count = def->mesh->vertex_count, *first = morph->first;
@@ -181,7 +181,8 @@ mote_result mote_morph_set_weights(mote_deformer *deformer, const float *weights
     return MOTE_OK;
 }
 
-// The three coordinates of a vertex are one vector. The lane before them holds the target of a delta.
+// The three coordinates of a vertex are one vector. The lane before them holds the target of a
+// delta.
 static void apply(const mote_deformer *self, const uint32_t *vertices, uint32_t count,
                   mote_vec3 *positions)
 {

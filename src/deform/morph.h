@@ -10,8 +10,8 @@ typedef struct mote_morph_delta {
     mote_vec3 by;
 } mote_morph_delta;
 
-// The deltas of one target over the vertices of a node. At position s of the rest box, the delta is within `error` of
-// mean + s0 slope[0] + s1 slope[1] + s2 slope[2].
+// The deltas of one target over the vertices of a node. At position s of the rest box, the delta is
+// within `error` of mean + s0 slope[0] + s1 slope[1] + s2 slope[2].
 typedef struct mote_node_delta {
     uint32_t target;
     mote_vec3 mean;
@@ -30,7 +30,8 @@ typedef struct mote_morph {
     uint32_t node_delta_count;
 } mote_morph;
 
-// Returns MOTE_ERROR_MEMORY, or MOTE_ERROR_LIMIT if the nodes need more than UINT32_MAX deltas in total.
+// Returns MOTE_ERROR_MEMORY, or MOTE_ERROR_LIMIT if the nodes need more than UINT32_MAX deltas in
+// total.
 mote_result mote_morph_prepare_nodes(mote_morph *morph);
 mote_result mote_morph_bound(const mote_deformer *self, uint32_t node, mote_node_bound *bound);
 

@@ -50,7 +50,8 @@ static void add_vertex(const mote_morph *morph, uint32_t vertex, mote_dvec3 s, w
     }
 }
 
-// Linear regression along each axis separately. Any slope is valid; a good slope gives a small error.
+// Linear regression along each axis separately. Any slope is valid; a good slope gives a small
+// error.
 static mote_node_delta fit(uint32_t target, const target_sums *sums, const place_sums *places)
 {
     mote_node_delta out = {.target = target};
@@ -85,7 +86,8 @@ static void raise_error(mote_node_delta *d, mote_dvec3 s, mote_dvec3 by)
                            fmaxf(d->error.z, mote_round_up(miss.z))};
 }
 
-// Measures the errors at one vertex. A target without the vertex has a delta of 0 there, which also counts.
+// Measures the errors at one vertex. A target without the vertex has a delta of 0 there, which also
+// counts.
 static void measure_vertex(const mote_morph *morph, uint32_t vertex, mote_dvec3 s,
                            const workspace *work, mote_node_delta *deltas, uint32_t *last_seen,
                            uint32_t stamp)

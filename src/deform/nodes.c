@@ -1,6 +1,6 @@
-// The tree of nodes above the triangles of a mesh, in the order of its clusters: runs of 16 triangles
-// are leaves, and eight nodes have one parent. Only leaves store lists of vertices. The lists are adjacent, so
-// the list of an inner node is the concatenation of its leaves' lists.
+// The tree of nodes above the triangles of a mesh, in the order of its clusters: runs of 16
+// triangles are leaves, and eight nodes have one parent. Only leaves store lists of vertices. The
+// lists are adjacent, so the list of an inner node is the concatenation of its leaves' lists.
 
 #include "deform/nodes.h"
 

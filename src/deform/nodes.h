@@ -35,8 +35,8 @@ typedef struct mote_vertex_span {
 
 mote_vertex_span mote_nodes_vertices(const mote_nodes *nodes, uint32_t node);
 
-// The coordinates of a rest position in a node's box, between -1 and 1 for the vertices of the node; 0 along an axis without
-// length.
+// The coordinates of a rest position in a node's box, between -1 and 1 for the vertices of the
+// node; 0 along an axis without length.
 mote_dvec3 mote_node_place(const mote_node_shape *shape, mote_vec3 position);
 
 // A small oriented box around `count` points, 1 or more, up to rounding.
@@ -45,10 +45,10 @@ mote_oriented_box mote_fit_box(const mote_vec3 *points, uint32_t count);
 // ---------------------------------------------------------------------------------------------
 // Bounds
 //
-// A bound says that the vertices of a node lie at c + s0 g0 + s1 g1 + s2 g2 + e, where (s0, s1, s2) is a vertex's
-// place in the node's rest box, each between -1 and 1, and |e| <= r along each axis: an affine map of the rest box
-// plus a remainder, see docs/deformers.md. Each deformer of a chain replaces the bound by a bound of its own
-// results, rounding to float included.
+// A bound says that the vertices of a node lie at c + s0 g0 + s1 g1 + s2 g2 + e, where (s0, s1, s2)
+// is a vertex's place in the node's rest box, each between -1 and 1, and |e| <= r along each axis:
+// an affine map of the rest box plus a remainder, see docs/deformers.md. Each deformer of a chain
+// replaces the bound by a bound of its own results, rounding to float included.
 
 typedef struct mote_node_bound {
     mote_dvec3 c;
@@ -56,7 +56,8 @@ typedef struct mote_node_bound {
     mote_dvec3 r;
 } mote_node_bound;
 
-// Half the distance between neighboring floats near 1, plus a margin for the rounding of the bounds in double.
+// Half the distance between neighboring floats near 1, plus a margin for the rounding of the bounds
+// in double.
 #define MOTE_FLOAT_UNIT 5.97e-8
 
 // An upper bound of the distance of the vertices from the center along each axis.

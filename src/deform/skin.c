@@ -1,7 +1,7 @@
 // Skins: each bone moves the vertices by their weights.
 //
-// Linear blending: Magnenat-Thalmann, Laperriere, Thalmann, "Joint-dependent local deformations for hand
-// animation and object grasping", 1988. Dual quaternions are in dual_quaternion.c.
+// Linear blending: Magnenat-Thalmann, Laperriere, Thalmann, "Joint-dependent local deformations for
+// hand animation and object grasping", 1988. Dual quaternions are in dual_quaternion.c.
 
 #include "deform/skin.h"
 

@@ -73,7 +73,8 @@ static place_sums collect(const mote_skin *skin, uint32_t node, mote_vertex_span
     return places;
 }
 
-// Linear regression along each axis separately. Any slope is valid; a good slope gives a small error.
+// Linear regression along each axis separately. Any slope is valid; a good slope gives a small
+// error.
 static mote_node_weight fit(uint32_t bone, const bone_sums *sums, const place_sums *places)
 {
     mote_node_weight out = {.bone = bone};
@@ -99,7 +100,8 @@ static float raised(float error, double miss)
     return fmaxf(error, mote_round_up(fabs(miss) * (1 + 1e-12)));
 }
 
-// Raises the errors of the node's bones to include one vertex. Returns the sum of the vertex's weights.
+// Raises the errors of the node's bones to include one vertex. Returns the sum of the vertex's
+// weights.
 static double measure_vertex(const mote_skin *skin, uint32_t vertex, mote_dvec3 s,
                              const workspace *work, mote_node_weight *weights)
 {
@@ -212,7 +214,8 @@ static void affine_add_scaled(mote_affine *sum, const mote_affine *m, double s)
     add_scaled(&sum->t, m->t, s);
 }
 
-// An upper bound of the distance, along each axis, of the image of the node under m from the image of its center.
+// An upper bound of the distance, along each axis, of the image of the node under m from the image
+// of its center.
 static mote_dvec3 spread_of(const mote_affine *m, const mote_node_bound *b)
 {
     mote_dvec3 spread = mote_affine_extent(m, b->r);
@@ -221,8 +224,8 @@ static mote_dvec3 spread_of(const mote_affine *m, const mote_node_bound *b)
     return spread;
 }
 
-// Adds the contribution of a bone by the deviation of its weight from the mean. The linear part goes to the generators, the
-// rest to the remainder.
+// Adds the contribution of a bone by the deviation of its weight from the mean. The linear part
+// goes to the generators, the rest to the remainder.
 static void add_bone(const mote_node_weight *w, const mote_affine *difference,
                      const mote_node_bound *in, mote_node_bound *out)
 {
@@ -236,7 +239,8 @@ static void add_bone(const mote_node_weight *w, const mote_affine *difference,
     add_scaled(&out->r, mote_dvec_abs(center), (double)w->error);
 }
 
-// Adds an upper bound of |weight| (|M| |p| + |t|) for one bone. Rounding errors are relative to the sum.
+// Adds an upper bound of |weight| (|M| |p| + |t|) for one bone. Rounding errors are relative to the
+// sum.
 static void add_magnitude(const mote_node_weight *w, const mote_affine *m, mote_dvec3 reach,
                           mote_dvec3 *sum)
 {

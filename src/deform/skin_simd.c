@@ -29,7 +29,8 @@ static inline mote_f32x4 transform(const blended *m, const mote_vec3 *position)
     return MOTE_SHUFFLE8_TO_4(both, both, 0, 1, 2, 3) + MOTE_SHUFFLE8_TO_4(both, both, 4, 5, 6, 7);
 }
 
-// Stores two parts directly from the register. Going through memory would stall the next load of the stored data.
+// Stores two parts directly from the register. Going through memory would stall the next load of
+// the stored data.
 static inline void store3(mote_vec3 *to, mote_f32x4 p)
 {
     mote_f32x2 xy = MOTE_SHUFFLE4_TO_2(p, p, 0, 1);

@@ -147,7 +147,8 @@ static void copy_surface(mote_mover *mover, const mote_surface *surface, mote_ve
             mote_dvec_sub(mote_surface_read(surface, v), mover->rigid.mass.center));
 }
 
-// The mass of a shape. `kept` is the present mass of the body; if 0, the mass follows from the density.
+// The mass of a shape. `kept` is the present mass of the body; if 0, the mass follows from the
+// density.
 static mote_result mass_of_shape(const mote_mesh *mesh, const mote_positions *positions,
                                  double density, double kept, mote_mass *out)
 {

@@ -68,7 +68,8 @@ struct mote_dynamics {
 // Finds the mover of a body. Returns null if the body was not added.
 mote_mover *mote_dynamics_find(const mote_dynamics *dynamics, mote_body_id body);
 
-// Finds the mover of a body. Fails with a message that starts with `function` if the body was not added.
+// Finds the mover of a body. Fails with a message that starts with `function` if the body was not
+// added.
 mote_result mote_dynamics_expect(const mote_dynamics *dynamics, mote_body_id body,
                                  const char *function, mote_mover **out);
 
@@ -106,8 +107,9 @@ static inline void mote_dynamics_note_impulse(mote_dynamics *dynamics, double im
     if (impulse > dynamics->report.largest_impulse) dynamics->report.largest_impulse = impulse;
 }
 
-// The restitution that compensates the `work` against gravity of moving the bodies apart, so that the energy after the impact
-// is the same as without the move. Returns `restitution` if `work` is 0.
+// The restitution that compensates the `work` against gravity of moving the bodies apart, so that
+// the energy after the impact is the same as without the move. Returns `restitution` if `work` is
+// 0.
 double mote_restitution_after(const mote_impact *impact, double restitution, double work);
 
 // The work against gravity of moving a body by `way`; 0 unless the mover is free.

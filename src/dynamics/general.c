@@ -1,9 +1,10 @@
-// The general solution: 15 linear equations for the velocities and angular velocities of both bodies
-// after the impact and the impulse between them.
+// The general solution: 15 linear equations for the velocities and angular velocities of both
+// bodies after the impact and the impulse between them.
 //
-// Moore, Wilhelms, "Collision Detection and Response for Computer Animation", 1988, which Senin et al.
-// cite for it. There is no friction: the impulse is along the normal. The velocity of the surfaces relative
-// to their bodies is the same before and after the impact, and adds to the approach.
+// Moore, Wilhelms, "Collision Detection and Response for Computer Animation", 1988, which Senin et
+// al. cite for it. There is no friction: the impulse is along the normal. The velocity of the
+// surfaces relative to their bodies is the same before and after the impact, and adds to the
+// approach.
 //
 // The system is the test oracle of the short formulas and is solved unchanged, by elimination.
 
@@ -45,7 +46,8 @@ static void set_right(linear_system *s, int row, mote_dvec3 v)
     s->m[row + 2][UNKNOWNS] = v.z;
 }
 
-// Six equations: V' - side P / m = V and w' - I^-1 (r x side P) = w. `side` is 1 for b, which gets P.
+// Six equations: V' - side P / m = V and w' - I^-1 (r x side P) = w. `side` is 1 for b, which gets
+// P.
 static void add_body(linear_system *s, int row, const mote_rigid *rigid, mote_dvec3 point, units u,
                      double side)
 {

@@ -1,5 +1,6 @@
-// Hands: held bodies follow mote_dynamics_move_held, and other bodies bounce off held bodies. A grasped patch of a surface
-// follows the hand (Smith's hands with the yellow glove, for surfaces that deform).
+// Hands: held bodies follow mote_dynamics_move_held, and other bodies bounce off held bodies. A
+// grasped patch of a surface follows the hand (Smith's hands with the yellow glove, for surfaces
+// that deform).
 
 #include "core/float_env.h"
 #include "core/result.h"

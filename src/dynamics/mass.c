@@ -103,11 +103,11 @@ double mote_surface_reach(const mote_surface *shape, mote_dvec3 from)
 // ---------------------------------------------------------------------------------------------
 // Mass
 //
-// Each triangle and an apex span a tetrahedron. Volume, first and second moments of a tetrahedron are
-// polynomials of its corners, so the sums are exact up to rounding. With corners a, b, c relative to
-// the apex, s = a + b + c and d = a . (b x c): volume d / 6, first moment s d / 24, second moments
-// (aa + bb + cc + ss) d / 120. The apex is a corner of the surface, because an apex at the origin would cause cancellation for a
-// surface far from it.
+// Each triangle and an apex span a tetrahedron. Volume, first and second moments of a tetrahedron
+// are polynomials of its corners, so the sums are exact up to rounding. With corners a, b, c
+// relative to the apex, s = a + b + c and d = a . (b x c): volume d / 6, first moment s d / 24,
+// second moments (aa + bb + cc + ss) d / 120. The apex is a corner of the surface, because an apex
+// at the origin would cause cancellation for a surface far from it.
 
 typedef struct moments {
     double volume6;

@@ -40,8 +40,8 @@ typedef struct mote_surface {
     size_t vertex_count;
 } mote_surface;
 
-// Null positions mean the rest shape. Fails for an unreadable layout or a count that differs from the mesh. `who` starts the
-// message.
+// Null positions mean the rest shape. Fails for an unreadable layout or a count that differs from
+// the mesh. `who` starts the message.
 mote_result mote_surface_open(const mote_mesh *mesh, const mote_positions *positions,
                               const char *who, mote_surface *out);
 
@@ -57,7 +57,8 @@ static inline mote_dvec3 mote_surface_read(const mote_surface *shape, uint32_t v
     return (mote_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-// Returns MOTE_ERROR_DATA if a vertex used by a triangle is not finite. The message names the first one.
+// Returns MOTE_ERROR_DATA if a vertex used by a triangle is not finite. The message names the first
+// one.
 mote_result mote_surface_check_finite(const mote_surface *shape);
 
 // The largest distance from a point to a vertex used by a triangle.

@@ -1,9 +1,10 @@
-// Responses to the contacts of a report, in the order of the report, repeated while bodies still approach. Each response is an
-// impact of two bodies and conserves what two-body impacts conserve.
+// Responses to the contacts of a report, in the order of the report, repeated while bodies still
+// approach. Each response is an impact of two bodies and conserves what two-body impacts conserve.
 //
 // Smith's responses work on bodies, not on contacts: a pair of bodies gets one response per step.
 //
-// With gravity and a restitution below 1, slow contacts do not bounce: bodies come to rest (rest.h).
+// With gravity and a restitution below 1, slow contacts do not bounce: bodies come to rest
+// (rest.h).
 
 #include <string.h>
 
@@ -53,7 +54,8 @@ double mote_restitution_after(const mote_impact *impact, double restitution, dou
 // ---------------------------------------------------------------------------------------------
 // Moving surfaces
 
-// The sum of the displacements of the corners of a face since the last shape, in the frame of the body.
+// The sum of the displacements of the corners of a face since the last shape, in the frame of the
+// body.
 static mote_dvec3 face_way(const mote_mover *mover, const uint32_t *triangles, uint32_t face)
 {
     mote_dvec3 sum = {0, 0, 0};
@@ -268,7 +270,8 @@ static reaction begin_reaction(mote_dynamics *dynamics, const mote_report *repor
                       .rest_speed = mote_rest_speed(dynamics, time)};
 }
 
-// Adds the vertices of one body that are in faces of the contact and beyond its plane, with a depth of at most depth_left.
+// Adds the vertices of one body that are in faces of the contact and beyond its plane, with a depth
+// of at most depth_left.
 static mote_result add_vertices(const reaction *r, const meeting *m, bool of_b, mote_foot *foot)
 {
     const mote_mover *mover = of_b ? m->b : m->a;

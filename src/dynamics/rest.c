@@ -1,11 +1,12 @@
-// Resting contact. A single impulse per contact makes a box rock from edge to edge forever, because each impulse turns the box.
-// Here all support points are solved together by projected Gauss-Seidel: the impulses are at least 0, and after them no point
-// approaches. Without restitution the iteration minimizes the kinetic energy, which decreases with each iteration step, even
-// before convergence.
+// Resting contact. A single impulse per contact makes a box rock from edge to edge forever, because
+// each impulse turns the box. Here all support points are solved together by projected
+// Gauss-Seidel: the impulses are at least 0, and after them no point approaches. Without
+// restitution the iteration minimizes the kinetic energy, which decreases with each iteration step,
+// even before convergence.
 //
-// The same iteration on positions moves bodies out of each other. It uses the same mobilities as the impulses, so that a box on
-// an edge turns about the edge and is not lifted as a whole. The energy spent on lifting is limited to the energy lost in the
-// impacts of this step.
+// The same iteration on positions moves bodies out of each other. It uses the same mobilities as
+// the impulses, so that a box on an edge turns about the edge and is not lifted as a whole. The
+// energy spent on lifting is limited to the energy lost in the impacts of this step.
 
 #include "dynamics/rest.h"
 
@@ -34,7 +35,8 @@ double mote_rest_work(const mote_dynamics *dynamics, const mote_impact *impact, 
     double mobility = mote_impact_mobility(&impact->a, impact->point, impact->normal) +
                       mote_impact_mobility(&impact->b, impact->point, impact->normal);
     if (!(mobility > 0)) return 0;
-    // If both bodies are movable, their displacements are inverse to their masses, and the works cancel.
+    // If both bodies are movable, their displacements are inverse to their masses, and the works
+    // cancel.
     int movable = isfinite(impact->b.mass.mass) - isfinite(impact->a.mass.mass);
     double along = -mote_dvec_dot(dynamics->def.gravity, impact->normal);
     return movable * along * depth / mobility;
@@ -114,8 +116,8 @@ static mote_dvec3 velocity_at(const mote_mover *mover, mote_dvec3 point)
     return mover ? mote_rigid_velocity_at(&mover->rigid, point) : (mote_dvec3){0, 0, 0};
 }
 
-// Adds the effect of an impulse in the point to a velocity and an angular velocity of the body, or to a small displacement and
-// a small rotation.
+// Adds the effect of an impulse in the point to a velocity and an angular velocity of the body, or
+// to a small displacement and a small rotation.
 static void add_impulse(const mote_mover *mover, mote_dvec3 point, mote_dvec3 impulse,
                         mote_dvec3 *velocity, mote_dvec3 *turning)
 {
@@ -179,8 +181,8 @@ static void iterate(mote_dynamics *dynamics, double (*visit)(mote_support *))
     }
 }
 
-// Limits the way of each body so that it gains no more energy than it has lost, and all bodies together gain no more than all
-// have lost.
+// Limits the way of each body so that it gains no more energy than it has lost, and all bodies
+// together gain no more than all have lost.
 static void limit_ways(const mote_dynamics *dynamics, mote_mover *movers, size_t count)
 {
     double lost_in_all = 0, spent = 0;
@@ -197,7 +199,8 @@ static void limit_ways(const mote_dynamics *dynamics, mote_mover *movers, size_t
     for (size_t i = 0; i < count; i++) movers[i].way_share *= share;
 }
 
-// Turns a body with constant angular momentum. Slows the rotation down if the turn has added rotational energy.
+// Turns a body with constant angular momentum. Slows the rotation down if the turn has added
+// rotational energy.
 static void turn_by(mote_rigid *rigid, mote_dvec3 angles)
 {
     mote_dvec3 momentum = mote_rigid_spin_momentum(rigid);
@@ -269,8 +272,9 @@ static bool balances(const mote_mover *m, const mote_foot *horizon, mote_dvec3 *
     return true;
 }
 
-// Turns a body about its support, towards the side to which it already leans, which lowers the body. No point moves further
-// than bodies fall in a step, so that other corners do not penetrate the supporting body.
+// Turns a body about its support, towards the side to which it already leans, which lowers the
+// body. No point moves further than bodies fall in a step, so that other corners do not penetrate
+// the supporting body.
 static void tip_over(mote_mover *m, const mote_foot *horizon, double rest_speed, double time)
 {
     mote_dvec3 across;

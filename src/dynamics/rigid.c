@@ -154,8 +154,8 @@ static double spread(const mote_inertia *inverse)
     return sqrt(2 * (xx * xx + yy * yy + zz * zz + 2 * off));
 }
 
-// Computes W (see the top of the file) by iteration. Each iteration multiplies the error by half the angle between the rotations
-// at both ends of the step, at most 1/8.
+// Computes W (see the top of the file) by iteration. Each iteration multiplies the error by half
+// the angle between the rotations at both ends of the step, at most 1/8.
 static mote_dvec3 mean_spin(const mote_inertia *inverse, mote_dvec3 p, double h)
 {
     const double precision = 0x1p-51;
@@ -173,8 +173,8 @@ static mote_dvec3 mean_spin(const mote_inertia *inverse, mote_dvec3 p, double h)
 
 static void turn(mote_rigid *rigid, double time)
 {
-    // With more parts, the body tumbles by dozens of radians per step: the angular momentum is kept and the energy is bounded,
-    // but the direction would be arbitrary.
+    // With more parts, the body tumbles by dozens of radians per step: the angular momentum is kept
+    // and the energy is bounded, but the direction would be arbitrary.
     const double most_parts = 256;
     mote_inertia inverse = mote_inertia_inverse(&rigid->mass.inertia);
     mote_dvec3 momentum = mote_rigid_spin_momentum(rigid);

@@ -1,7 +1,8 @@
-// The simple responses of Smith, Kitamura, Takemura, Kishino, "Accurate and Fast Collision Detection among
-// Deformable Polyhedral Objects", 1998: in their experiment with 15 spheres the motion vectors of objects
-// that collide are exchanged (section 5.3), in the interactive one motions change "according to the normal
-// vectors of the face pairs and their original motion vectors" (section 4.3).
+// The simple responses of Smith, Kitamura, Takemura, Kishino, "Accurate and Fast Collision
+// Detection among Deformable Polyhedral Objects", 1998: in their experiment with 15 spheres the
+// motion vectors of objects that collide are exchanged (section 5.3), in the interactive one
+// motions change "according to the normal vectors of the face pairs and their original motion
+// vectors" (section 4.3).
 //
 // The paper does not specify the following:
 // - Only velocities of centers change; angular velocities do not.
@@ -19,7 +20,8 @@ static bool is_free(const mote_rigid *rigid)
     return isfinite(rigid->mass.mass);
 }
 
-// The velocity reflected by a plane with normal `towards` and velocity `plane`; unchanged if it points away from the plane.
+// The velocity reflected by a plane with normal `towards` and velocity `plane`; unchanged if it
+// points away from the plane.
 static mote_dvec3 reflected(mote_dvec3 velocity, mote_dvec3 plane, mote_dvec3 towards)
 {
     double approach = mote_dvec_dot(mote_dvec_sub(velocity, plane), towards);

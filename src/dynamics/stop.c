@@ -1,7 +1,8 @@
-// Stops bodies before their first impacts. A sweep tests the motion of each body from its pose before the step to its pose after
-// the step, with vertices on straight lines. If the sweep finds impacts, the bodies are moved back to an earlier pose of the
-// same flight, and the new motion is swept again. The last sweep finds no impacts, so no body has passed through another, and
-// no bodies intersect at their final poses.
+// Stops bodies before their first impacts. A sweep tests the motion of each body from its pose
+// before the step to its pose after the step, with vertices on straight lines. If the sweep finds
+// impacts, the bodies are moved back to an earlier pose of the same flight, and the new motion is
+// swept again. The last sweep finds no impacts, so no body has passed through another, and no
+// bodies intersect at their final poses.
 
 #include "core/float_env.h"
 #include "core/result.h"
@@ -63,7 +64,8 @@ static bool shorten(const mote_dynamics *dynamics, mote_mover *mover, double at,
     return true;
 }
 
-// Records the impact of two bodies for the responses. If the normal is not known, uses the direction of the approach.
+// Records the impact of two bodies for the responses. If the normal is not known, uses the
+// direction of the approach.
 static bool note_impact(mote_dynamics *dynamics, const mote_swept_pair *pair,
                         const mote_swept_contact *contact, const mote_mover *a, const mote_mover *b)
 {
@@ -88,8 +90,8 @@ static bool note_impact(mote_dynamics *dynamics, const mote_swept_pair *pair,
                            ((mote_segment){contact->point, contact->point}));
 }
 
-// Moves back the bodies of all pairs that meet after the start. Sets `*changed` if a body was moved back. Pairs that already
-// meet at the start are left to the responses to contacts.
+// Moves back the bodies of all pairs that meet after the start. Sets `*changed` if a body was moved
+// back. Pairs that already meet at the start are left to the responses to contacts.
 static bool shorten_all(mote_dynamics *dynamics, const mote_sweep_report *report, bool last,
                         double time, bool *changed)
 {
@@ -109,7 +111,8 @@ static bool shorten_all(mote_dynamics *dynamics, const mote_sweep_report *report
     return true;
 }
 
-// Moves all free bodies back to the start. Used if a budget ended the sweep, which then proves nothing.
+// Moves all free bodies back to the start. Used if a budget ended the sweep, which then proves
+// nothing.
 static void hold_all(mote_dynamics *dynamics)
 {
     mote_mover *movers = dynamics->movers.data;

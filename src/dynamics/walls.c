@@ -1,11 +1,13 @@
 // The walls of a box, from inside.
 //
-// A body meets a wall in the vertices that are beyond the wall. The point of impact is the mean of these vertices, weighted by
-// depth. The body is moved back until no vertex is beyond the wall. With Smith's responses, the velocity is reflected and the
-// angular velocity unchanged, as in their paper. With other responses, the body bounces as off a body of infinite mass.
+// A body meets a wall in the vertices that are beyond the wall. The point of impact is the mean of
+// these vertices, weighted by depth. The body is moved back until no vertex is beyond the wall.
+// With Smith's responses, the velocity is reflected and the angular velocity unchanged, as in their
+// paper. With other responses, the body bounces as off a body of infinite mass.
 //
-// Moving a body back against gravity would add energy at every bounce. The rebound is reduced by this energy
-// (mote_restitution_after), so that a body that falls flat always bounces to the same height.
+// Moving a body back against gravity would add energy at every bounce. The rebound is reduced by
+// this energy (mote_restitution_after), so that a body that falls flat always bounces to the same
+// height.
 //
 // With gravity and a restitution below 1 bodies come to rest on the walls (rest.h).
 
@@ -159,9 +161,10 @@ static void take_energy_back(const mote_dynamics *dynamics, mote_mover *mover)
     mover->rigid.angular_velocity = mote_dvec_scale(mover->rigid.angular_velocity, share);
 }
 
-// Moves a body back by the depth that remains beyond the walls after it has settled. The remaining depth comes from the turn and
-// is small. The move takes no more energy than the body had, so some depth may remain for the next steps. A body that was
-// placed beyond a wall is moved back at any energy cost.
+// Moves a body back by the depth that remains beyond the walls after it has settled. The remaining
+// depth comes from the turn and is small. The move takes no more energy than the body had, so some
+// depth may remain for the next steps. A body that was placed beyond a wall is moved back at any
+// energy cost.
 static void move_back(mote_dynamics *dynamics, mote_mover *mover, const wall walls[WALLS],
                       double little)
 {

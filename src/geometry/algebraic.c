@@ -1,7 +1,8 @@
-// Roots are never approximated. A root is rational, a surd of a quadratic, or one of the roots of a cubic. The sign of a
-// quadratic at a root of a cubic follows from the position of that root between the roots of the quadratic. By Budan and
-// Fourier, the number of roots of a cubic beyond a point, if all are real, is the number of sign changes of its derivatives at
-// the point. The sign of a polynomial at a surd is the sign of P + S sqrt(D).
+// Roots are never approximated. A root is rational, a surd of a quadratic, or one of the roots of a
+// cubic. The sign of a quadratic at a root of a cubic follows from the position of that root
+// between the roots of the quadratic. By Budan and Fourier, the number of roots of a cubic beyond a
+// point, if all are real, is the number of sign changes of its derivatives at the point. The sign
+// of a polynomial at a surd is the sign of P + S sqrt(D).
 
 #include <math.h>
 
@@ -32,8 +33,8 @@ static mote_integer plus(store *s, mote_integer a, mote_integer b)
     return mote_integer_add(s, a, b);
 }
 
-// The sign of left - right * 2^shift, or 0 if both are too close. `left` and `right` are between 1/8 and 1, with relative
-// errors below 2^-49.
+// The sign of left - right * 2^shift, or 0 if both are too close. `left` and `right` are between
+// 1/8 and 1, with relative errors below 2^-49.
 static int compare_roughly(double left, double right, int shift)
 {
     if (shift > 4 || shift < -4) return shift > 0 ? -1 : 1;
@@ -60,7 +61,8 @@ static int compare_products_roughly(mote_integer a, mote_integer b, mote_integer
     return compare_roughly(fabs(left), fabs(right), of_c + of_d - of_a - of_b);
 }
 
-// The sign of a b + c d. Compares exact products, because adding them would take half as many words again.
+// The sign of a b + c d. Compares exact products, because adding them would take half as many words
+// again.
 static int sign_of_products(store *s, mote_integer a, mote_integer b, mote_integer c,
                             mote_integer d)
 {
@@ -128,8 +130,8 @@ static mote_polynomial trimmed(mote_polynomial p)
 // ---------------------------------------------------------------------------------------------
 // Signs at places
 
-// Horner's rule, with powers of `under` in place of divisions. The last step has the longest numbers, so only its sign is
-// computed.
+// Horner's rule, with powers of `under` in place of divisions. The last step has the longest
+// numbers, so only its sign is computed.
 static int sign_at_fraction(store *s, mote_integer over, mote_integer under,
                             const mote_polynomial *p)
 {
@@ -148,7 +150,8 @@ static int sign_at_fraction(store *s, mote_integer over, mote_integer under,
     return sign;
 }
 
-// The remainder l0 + l1 x of a polynomial divided by a quadratic q with q2 > 0, times a power of q2.
+// The remainder l0 + l1 x of a polynomial divided by a quadratic q with q2 > 0, times a power of
+// q2.
 static void reduce(store *s, const mote_polynomial *p, const mote_polynomial *q, mote_integer *l0,
                    mote_integer *l1)
 {
@@ -265,9 +268,10 @@ static int sign_at_cubic_root(store *s, const mote_place *root, const mote_polyn
     return sign * leading;
 }
 
-// The sign of a quadratic over the grid interval of a place; 0 if the sign changes or is not known. A quadratic
-// c0 + c1 x + c2 x^2 at x = t / s is c0 s^2 + c1 s t + c2 t^2, divided by a square. Between two points it is bounded by its
-// values at both and the mixed value c0 s s' + c1 (s t' + t s') / 2 + c2 t t'.
+// The sign of a quadratic over the grid interval of a place; 0 if the sign changes or is not known.
+// A quadratic c0 + c1 x + c2 x^2 at x = t / s is c0 s^2 + c1 s t + c2 t^2, divided by a square.
+// Between two points it is bounded by its values at both and the mixed value c0 s s' + c1 (s t' + t
+// s') / 2 + c2 t t'.
 static int sign_around(store *s, const mote_place *at, const mote_polynomial *p)
 {
     uint32_t used = s->used;

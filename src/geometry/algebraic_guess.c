@@ -1,4 +1,5 @@
-// Approximates a place in double, without a guarantee. The guess saves most of the exact comparisons of an enclosure.
+// Approximates a place in double, without a guarantee. The guess saves most of the exact
+// comparisons of an enclosure.
 
 #include <math.h>
 
@@ -41,7 +42,8 @@ static double guess_surd(const mote_place *at)
     double c[3];
     for (int i = 0; i < 3; i++) c[i] = scaled(at->of.c[i], bits);
     double root = sqrt(scaled(at->discriminant, 2 * bits));
-    // The root of larger magnitude is a sum of numbers with the same sign; the product of both is c0 / c2.
+    // The root of larger magnitude is a sum of numbers with the same sign; the product of both is
+    // c0 / c2.
     double sum = c[1] > 0 ? -c[1] - root : -c[1] + root;
     bool is_larger = (c[1] > 0) == (at->side < 0);
     return is_larger ? time_of(sum, 2 * c[2]) : time_of(2 * c[0], sum);
@@ -60,8 +62,8 @@ static double cubic_slope(const double c[4], double t)
     return b0 * s * s + 2 * b1 * s * t + b2 * t * t;
 }
 
-// The times of the extremes on either side of the second root, for a cubic with three roots and a positive leading
-// coefficient.
+// The times of the extremes on either side of the second root, for a cubic with three roots and a
+// positive leading coefficient.
 static void find_extremes(const double c[4], double *first, double *second)
 {
     double d = c[2] * c[2] - 3 * c[1] * c[3], root = d > 0 ? sqrt(d) : 0;
@@ -72,7 +74,8 @@ static void find_extremes(const double c[4], double *first, double *second)
     *second = x < y ? (y > 0 ? b : 0) : (x > 0 ? a : 0);
 }
 
-// Newton's method between times at which the cubic has different signs, with bisection if a step fails.
+// Newton's method between times at which the cubic has different signs, with bisection if a step
+// fails.
 static double guess_root(const double c[4], double low, double high, bool rises)
 {
     double at = 0.5 * (low + high);

@@ -1,8 +1,8 @@
 // Distance of two triangles in double, written once for one lane, two and four.
 //
-// A file that includes this defines MOTE_LANES as 1 (double), 2 (mote_f64x2, a register of SSE2, NEON and WebAssembly) or 4
-// (mote_f64x4, of AVX2). All variants perform the same additions, multiplications, divisions and selections, so each lane gives
-// the same bits as the scalar.
+// A file that includes this defines MOTE_LANES as 1 (double), 2 (mote_f64x2, a register of SSE2,
+// NEON and WebAssembly) or 4 (mote_f64x4, of AVX2). All variants perform the same additions,
+// multiplications, divisions and selections, so each lane gives the same bits as the scalar.
 //
 // The closest points of two disjoint triangles lie on a pair of edges or on a corner and a face.
 // All fifteen such features are evaluated with parameters clamped to the feature, so that every
@@ -21,7 +21,8 @@
 #include "core/simd.h"
 #include "core/vec.h"
 
-// Lanes must stay in registers: a call by value would pass lanes through memory and be three times slower.
+// Lanes must stay in registers: a call by value would pass lanes through memory and be three times
+// slower.
 #define LANES_INLINE static inline __attribute__((always_inline))
 
 #if MOTE_LANES == 1
@@ -162,8 +163,9 @@ LANES_INLINE mote_lanes_edge edge_of(const mote_lanes_triangle *t, int i)
     return (mote_lanes_edge){t->corner[i], t->edge[i], t->length2[i], t->inverse2[i]};
 }
 
-// Minimizes over both lines if they are not parallel, clamped to the first segment. Then takes the best point of the second
-// segment, and the best point of the first for that: each step can only reduce the distance.
+// Minimizes over both lines if they are not parallel, clamped to the first segment. Then takes the
+// best point of the second segment, and the best point of the first for that: each step can only
+// reduce the distance.
 LANES_INLINE void try_edges(mote_lanes_closest *best, mote_lanes_edge a, mote_lanes_edge b,
                             real feature)
 {
@@ -181,7 +183,8 @@ LANES_INLINE void try_edges(mote_lanes_closest *best, mote_lanes_edge a, mote_la
     keep_smaller(best, w, s, t, feature);
 }
 
-// If the foot is outside the face, the clamped point is not optimal, but the point of an edge feature is.
+// If the foot is outside the face, the clamped point is not optimal, but the point of an edge
+// feature is.
 LANES_INLINE void try_corner_face(mote_lanes_closest *best, mote_lanes_vec corner,
                                   const mote_lanes_triangle *t, real sign, real feature)
 {
@@ -213,8 +216,9 @@ LANES_INLINE mote_lanes_closest closest_features(const mote_lanes_triangle *a,
     return best;
 }
 
-// True if the triangles are proven disjoint and the distance is proven to a relative error of 5e-7 plus a few roundings.
-// False if any coordinate is NaN or infinite, because every coordinate is in `scale`.
+// True if the triangles are proven disjoint and the distance is proven to a relative error of 5e-7
+// plus a few roundings. False if any coordinate is NaN or infinite, because every coordinate is in
+// `scale`.
 LANES_INLINE mask distance_is_certain(const mote_lanes_closest *best, const mote_lanes_triangle *a,
                                       const mote_lanes_triangle *b)
 {
@@ -230,7 +234,8 @@ LANES_INLINE mask distance_is_certain(const mote_lanes_closest *best, const mote
         scale += magnitude(p->x) + magnitude(p->y) + magnitude(p->z);
         scale += magnitude(q->x) + magnitude(q->y) + magnitude(q->z);
     }
-    // The threshold is far above the rounding of the dot products, so a positive separation is certain.
+    // The threshold is far above the rounding of the dot products, so a positive separation is
+    // certain.
     mask clear = best->squared > splat(1e-26) * scale * scale;
     return clear & (best->squared - (low_a - high_b) <= splat(5e-7) * best->squared);
 }

@@ -5,9 +5,9 @@
 // last two with elimination of zeros. No fused multiply-add is used, so every target computes the
 // same terms.
 //
-// An expansion is a sum of non-zero doubles in order of increasing magnitude whose bits do not overlap ("strongly
-// nonoverlapping" in the paper; all functions here preserve this). The sign of an expansion is the sign of the last term. Zero
-// has no terms.
+// An expansion is a sum of non-zero doubles in order of increasing magnitude whose bits do not
+// overlap ("strongly nonoverlapping" in the paper; all functions here preserve this). The sign of
+// an expansion is the sign of the last term. Zero has no terms.
 //
 // Range. A finite float is an integer multiple of 2^-149 below 2^128 in magnitude. A polynomial of
 // degree n in floats is built from integer multiples of 2^(-149 n), and so are all terms of its
@@ -73,8 +73,8 @@ static inline double mote_two_product(double a, double b, double *error)
     return product;
 }
 
-// For the functions below, `out` must differ from the operands. Comments state the maximum number of terms of `out`, with a
-// and b the terms of the operands. It must not exceed MOTE_EXPANSION_MAX.
+// For the functions below, `out` must differ from the operands. Comments state the maximum number
+// of terms of `out`, with a and b the terms of the operands. It must not exceed MOTE_EXPANSION_MAX.
 
 void mote_expansion_set(mote_expansion *out, double value);              // 1
 void mote_expansion_difference(mote_expansion *out, double a, double b); // a - b: 2

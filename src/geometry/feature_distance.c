@@ -1,5 +1,6 @@
-// Distances in double, by the method of distance_lanes.h: candidates are true pairs of points, so the smallest distance is an
-// upper bound. The separation of both features along the line between the points is a lower bound.
+// Distances in double, by the method of distance_lanes.h: candidates are true pairs of points, so
+// the smallest distance is an upper bound. The separation of both features along the line between
+// the points is a lower bound.
 
 #include "geometry/feature_distance.h"
 

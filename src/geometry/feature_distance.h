@@ -1,5 +1,5 @@
-// The distance of a vertex and a face, and of two edges, with the weights of the closest points. Also the exact decision
-// whether the distance is at most a given number.
+// The distance of a vertex and a face, and of two edges, with the weights of the closest points.
+// Also the exact decision whether the distance is at most a given number.
 //
 // The caller has entered core/float_env.h. Coordinates are finite.
 
@@ -14,8 +14,8 @@ typedef struct mote_feature_distance {
     mote_dvec3 on_a, on_b; // on the first feature and on the second
 } mote_feature_distance;
 
-// True if the distance of the vertex p[0] and the face p[1] to p[3], or of the edges p[0], p[1] and p[2], p[3], is at most
-// `distance`, which is at least 0 and may be infinite.
+// True if the distance of the vertex p[0] and the face p[1] to p[3], or of the edges p[0], p[1] and
+// p[2], p[3], is at most `distance`, which is at least 0 and may be infinite.
 bool mote_vertex_face_is_within(const mote_vec3 p[4], float distance);
 bool mote_edges_are_within(const mote_vec3 p[4], float distance);
 

@@ -1,11 +1,13 @@
-// The distance is at most d if some part of one feature is within d of some part of the other. Parts are corners, interiors
-// of edges and the interior of a face; an interior counts if the perpendicular falls inside. The tests need no square root and
-// no quotient: they are signs of polynomials of degree at most 6 in coordinates that are integers times one power of two.
+// The distance is at most d if some part of one feature is within d of some part of the other.
+// Parts are corners, interiors of edges and the interior of a face; an interior counts if the
+// perpendicular falls inside. The tests need no square root and no quotient: they are signs of
+// polynomials of degree at most 6 in coordinates that are integers times one power of two.
 
 #include "geometry/algebraic.h"
 #include "geometry/feature_distance.h"
 
-// A coordinate has up to 24 + 277 bits, a polynomial of degree 6 up to 1830. All numbers of one decision fit into the store.
+// A coordinate has up to 24 + 277 bits, a polynomial of degree 6 up to 1830. All numbers of one
+// decision fit into the store.
 enum { STORE_WORDS = 6144 };
 
 typedef struct exact {

@@ -12,8 +12,8 @@
 // A sum of monomials with at most n factors each is off by at most n e / (1 - n e) times the sum of
 // the monomials' magnitudes. That sum is computed by the same operations on magnitudes and so comes
 // out too small by at most the factor (1 - e)^n. Hence |error| <= n e (1 + 3 n e) * magnitude, and
-// (n + 1) e leaves room for that and for the rounding of the bound itself. If the magnitude is 0, the
-// value is 0.
+// (n + 1) e leaves room for that and for the rounding of the bound itself. If the magnitude is 0,
+// the value is 0.
 
 #include "geometry/orient.h"
 

@@ -1,8 +1,8 @@
 // Exact signs of determinants and products of difference vectors of float points.
 //
-// Each value is first computed in double, with a bound of its rounding error. Expansion arithmetic decides only if the value
-// is within the bound. All functions need rounding to nearest and denormals kept: public entry points enter core/float_env.h
-// once. Coordinates must be finite.
+// Each value is first computed in double, with a bound of its rounding error. Expansion arithmetic
+// decides only if the value is within the bound. All functions need rounding to nearest and
+// denormals kept: public entry points enter core/float_env.h once. Coordinates must be finite.
 
 #ifndef MOTE_GEOMETRY_ORIENT_H
 #define MOTE_GEOMETRY_ORIENT_H
@@ -11,7 +11,8 @@
 
 #include <mote/base.h>
 
-// The vector `to - from`, which need not be representable in any format. For a direction, `from` is zero.
+// The vector `to - from`, which need not be representable in any format. For a direction, `from` is
+// zero.
 typedef struct mote_arrow {
     mote_vec3 from, to;
 } mote_arrow;
@@ -25,8 +26,8 @@ int mote_sign_cross(const mote_arrow *u, const mote_arrow *v, int axis);
 // Sign of u . v.
 int mote_sign_dot(const mote_arrow *u, const mote_arrow *v);
 
-// The side of d relative to the plane through a, b, c: 1 on the side of the normal (b - a) x (c - a), 0 if the four points
-// lie in a plane.
+// The side of d relative to the plane through a, b, c: 1 on the side of the normal (b - a) x (c -
+// a), 0 if the four points lie in a plane.
 int mote_orient3d(mote_vec3 a, mote_vec3 b, mote_vec3 c, mote_vec3 d);
 
 // Signs of three points at once, for the cost of one normal.
@@ -47,8 +48,9 @@ void mote_exact_dot(mote_expansion *out, const mote_arrow *u, const mote_arrow *
 void mote_exact_det3(mote_expansion *out, const mote_arrow *u, const mote_arrow *v,
                      const mote_arrow *w); // 192 terms
 
-// The normal (b - a) x (c - a) of a triangle, whose length is twice the area. Its direction is correct to more than
-// float precision; it is zero if and only if the corners coincide or lie on a line.
+// The normal (b - a) x (c - a) of a triangle, whose length is twice the area. Its direction is
+// correct to more than float precision; it is zero if and only if the corners coincide or lie on a
+// line.
 mote_dvec3 mote_triangle_cross(const mote_vec3 corner[3]);
 
 #endif

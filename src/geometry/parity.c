@@ -1,7 +1,9 @@
-// Projected along x, the ray is a point and the triangles are triangles in the plane of y and z. The point is moved
-// symbolically by (d, e) with 1 >> d >> e > 0, smaller than any difference that occurs. The moved point is on no projected edge
-// or vertex, so each triangle is crossed through its interior or not at all, and a triangle seen edge-on is never crossed. The
-// move only decides how zeros are treated. Points on the surface are tested first, because the move would take them off it.
+// Projected along x, the ray is a point and the triangles are triangles in the plane of y and z.
+// The point is moved symbolically by (d, e) with 1 >> d >> e > 0, smaller than any difference that
+// occurs. The moved point is on no projected edge or vertex, so each triangle is crossed through
+// its interior or not at all, and a triangle seen edge-on is never crossed. The move only decides
+// how zeros are treated. Points on the surface are tested first, because the move would take them
+// off it.
 
 #include "geometry/parity.h"
 
@@ -11,8 +13,8 @@
 
 enum { X_AXIS = 0 };
 
-// True if the edge passes the moved point on the side of +y. A vertex level with the point counts as below it (e); a point
-// on the edge counts as beyond it (d).
+// True if the edge passes the moved point on the side of +y. A vertex level with the point counts
+// as below it (e); a point on the edge counts as beyond it (d).
 static bool passes_on_the_right(mote_vec3 a, mote_vec3 b, mote_vec3 point)
 {
     bool a_above = a.z > point.z, b_above = b.z > point.z;
@@ -21,16 +23,16 @@ static bool passes_on_the_right(mote_vec3 a, mote_vec3 b, mote_vec3 point)
     return mote_orient2d(low, high, point, X_AXIS) > 0;
 }
 
-// In the plane, the ray from the point along +y crosses one edge of a triangle that contains the point, and two or no edges
-// of any other triangle.
+// In the plane, the ray from the point along +y crosses one edge of a triangle that contains the
+// point, and two or no edges of any other triangle.
 static bool covers_from_x(const mote_vec3 t[3], mote_vec3 point)
 {
     return passes_on_the_right(t[0], t[1], point) ^ passes_on_the_right(t[1], t[2], point) ^
            passes_on_the_right(t[2], t[0], point);
 }
 
-// The sign of the x component of the normal of a covering triangle, which does not touch the point; 0 unless the triangle is
-// ahead of the point in direction +x.
+// The sign of the x component of the normal of a covering triangle, which does not touch the point;
+// 0 unless the triangle is ahead of the point in direction +x.
 static int facing_ahead(const mote_vec3 t[3], mote_vec3 point)
 {
     int facing = mote_orient2d(t[0], t[1], t[2], X_AXIS);

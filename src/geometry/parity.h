@@ -1,5 +1,5 @@
-// Decides whether a point is inside a closed surface by the parity of the crossings of a ray in direction +x. Exact, also in
-// degenerate positions. The caller adds the triangles one by one.
+// Decides whether a point is inside a closed surface by the parity of the crossings of a ray in
+// direction +x. Exact, also in degenerate positions. The caller adds the triangles one by one.
 //
 // The caller has entered core/float_env.h. Coordinates must be finite.
 
@@ -12,8 +12,8 @@ typedef struct mote_parity {
     mote_vec3 point;
     bool on_surface; // some triangle touches the point
     bool odd;        // parity of the crossings so far
-    // Crossings out of the surface minus crossings into it. After all triangles, this is the winding number of the surface
-    // around the point. Undefined if on_surface is set.
+    // Crossings out of the surface minus crossings into it. After all triangles, this is the
+    // winding number of the surface around the point. Undefined if on_surface is set.
     int32_t winding;
 } mote_parity;
 

@@ -10,14 +10,15 @@
 #include "core/simd.h"
 
 // Writes the squared distances of the point from `count` faces, at most 8, with the accuracy of
-// mote_point_triangle_distance, or -1 if mote_tri_distance_slow must decide. The corners of face i are the vertices
-// corners[3 * slots[i]] and the next two, with positions in xyz. Writes whole groups of up to four.
+// mote_point_triangle_distance, or -1 if mote_tri_distance_slow must decide. The corners of face i
+// are the vertices corners[3 * slots[i]] and the next two, with positions in xyz. Writes whole
+// groups of up to four.
 MOTE_DECLARE_KERNEL(void, mote_point_faces,
                     (mote_vec3 point, const float *xyz, const uint32_t *corners,
                      const uint32_t *slots, uint32_t count, double squared[8]));
 
-// Returns a bit mask of the `count` faces, at most 8, from slot `first` on whose squared distance may be at most `limit`.
-// Few other faces are in the mask. Only a filter, so it has no scalar twin.
+// Returns a bit mask of the `count` faces, at most 8, from slot `first` on whose squared distance
+// may be at most `limit`. Few other faces are in the mask. Only a filter, so it has no scalar twin.
 MOTE_DECLARE_KERNEL(uint32_t, mote_point_faces_near,
                     (mote_vec3 point, const float *xyz, const uint32_t *corners, uint32_t first,
                      uint32_t count, float limit));

@@ -1,5 +1,6 @@
-// A filter in float before mote_point_faces: computes lower bounds of the distances of eight faces at once. For w from the
-// point to the closest point of a face, or to a point near it, the whole face is at least min(w . corner) / |w| away.
+// A filter in float before mote_point_faces: computes lower bounds of the distances of eight faces
+// at once. For w from the point to the closest point of a face, or to a point near it, the whole
+// face is at least min(w . corner) / |w| away.
 
 #include "geometry/point_faces.h"
 

@@ -1,5 +1,5 @@
-// Distance of a point and triangles in double, in lanes, by the method of distance_lanes.h. Each lane has its own triangle,
-// with coordinates relative to the point.
+// Distance of a point and triangles in double, in lanes, by the method of distance_lanes.h. Each
+// lane has its own triangle, with coordinates relative to the point.
 
 #ifndef MOTE_GEOMETRY_POINT_LANES_H
 #define MOTE_GEOMETRY_POINT_LANES_H

@@ -12,7 +12,8 @@ static mote_lanes_vec relative_point(mote_vec3 p, mote_vec3 origin)
                             (double)p.z - (double)origin.z};
 }
 
-// The point takes the role of triangle `b` in distance_lanes.h; `between` runs from the point to the triangle.
+// The point takes the role of triangle `b` in distance_lanes.h; `between` runs from the point to
+// the triangle.
 static mote_lanes_closest closest_to_point(const mote_lanes_triangle *t,
                                            const mote_lanes_triangle *point)
 {

@@ -1,8 +1,9 @@
 // Ray against triangle by the signs of the tetrahedra that the ray's line spans with the edges.
 //
 // Let D be the direction, O the origin. D . ((P - O) x (Q - O)) says on which side of the edge PQ
-// the line passes. If two of the three values have opposite signs, the line misses the triangle. The sum of the values is
-// D . N: if all are zero, the line is in the plane of the triangle, or the triangle has no plane.
+// the line passes. If two of the three values have opposite signs, the line misses the triangle.
+// The sum of the values is D . N: if all are zero, the line is in the plane of the triangle, or the
+// triangle has no plane.
 
 #include <mote/geometry.h>
 

@@ -1,4 +1,5 @@
-// Continuous collision of one vertex with a face and of two edges: the public functions and the order of the parts.
+// Continuous collision of one vertex with a face and of two edges: the public functions and the
+// order of the parts.
 
 #include "geometry/sweep.h"
 

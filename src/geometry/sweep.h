@@ -1,6 +1,6 @@
-// The parts of continuous collision, from the fastest to the exact one: sweep_filter.h (eight candidates in float),
-// sweep_bracket_simd.c (one in double), sweep_grid.c (the time in integers of 128 bits), sweep_exact.c (integers of any length).
-// docs/continuous.md explains the decisions.
+// The parts of continuous collision, from the fastest to the exact one: sweep_filter.h (eight
+// candidates in float), sweep_bracket_simd.c (one in double), sweep_grid.c (the time in integers of
+// 128 bits), sweep_exact.c (integers of any length). docs/continuous.md explains the decisions.
 //
 // A vertex p and a face a b c, or two edges a b and c d, move on straight lines over t in [0, 1]. The four points are in one
 // plane at roots of the cubic f. At a root, the signs of areas, which are quadratic, decide whether the primitives meet:
@@ -14,8 +14,8 @@
 // areas have opposite signs. If all areas vanish, all points lie on a line, and the primitives meet if and only if one of some
 // dot products is not positive. Degenerate triangles, parallel edges and flat motion need no special case.
 //
-// Times are reported on a grid of 2^41 steps: as a grid point if the first time is one, else as the step that contains it. All
-// parts therefore give the same bits, whichever part decides.
+// Times are reported on a grid of 2^41 steps: as a grid point if the first time is one, else as the
+// step that contains it. All parts therefore give the same bits, whichever part decides.
 
 #ifndef MOTE_GEOMETRY_SWEEP_H
 #define MOTE_GEOMETRY_SWEEP_H
@@ -86,8 +86,9 @@ typedef enum mote_sweep_verdict {
     MOTE_SWEEP_DOUBT // call mote_sweep_exactly
 } mote_sweep_verdict;
 
-// The pipeline for one candidate with finite coordinates: certificates in double, then the exact part. Only times with low <=
-// until count. `time` may be null if `until` is 1. Adds to `bracketed` and `exact` of `stats`.
+// The pipeline for one candidate with finite coordinates: certificates in double, then the exact
+// part. Only times with low <= until count. `time` may be null if `until` is 1. Adds to `bracketed`
+// and `exact` of `stats`.
 bool mote_sweep_meet(const mote_sweep_layout *has, const mote_dvec3 start[4],
                      const mote_dvec3 end[4], double until, mote_impact_time *time,
                      mote_impact_batch_stats *stats);
@@ -115,8 +116,8 @@ int mote_sweep_cubic_sign(const mote_sweep_cubic *f, int64_t k);
 bool mote_sweep_exactly(const mote_sweep_layout *has, const mote_dvec3 start[4],
                         const mote_dvec3 end[4], mote_impact_time *time);
 
-// Narrows low and high around the only root of f between them, as mote_search_grid does. `before` is the sign of f before the
-// root. Takes 42 kB of stack.
+// Narrows low and high around the only root of f between them, as mote_search_grid does. `before`
+// is the sign of f before the root. Takes 42 kB of stack.
 void mote_sweep_locate(const mote_sweep_layout *has, const mote_dvec3 start[4],
                        const mote_dvec3 end[4], int before, int64_t guess, int64_t *low,
                        int64_t *high);

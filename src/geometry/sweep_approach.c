@@ -1,22 +1,27 @@
-// Decides conservatively, in double, whether two moving primitives come within a distance of each other.
+// Decides conservatively, in double, whether two moving primitives come within a distance of each
+// other.
 //
-// Let P_j be the vectors from the corners of one primitive to the corners of the other: three for a vertex and a face, four for
-// two edges. If n . P_j > d |n| for all j at both ends of a cell of time, this holds at all times of the cell, because P_j is
-// linear in time, and for all points of the primitives, which are convex combinations of corners. Then the primitives are
-// farther apart than d. Any n is a valid proof. n is chosen at half time: the common normal, or else the vector between the
-// closest points of edges.
-// Cells that are not proven are halved, the earlier half first, down to 2^-20 of the step.
+// Let P_j be the vectors from the corners of one primitive to the corners of the other: three for a
+// vertex and a face, four for two edges. If n . P_j > d |n| for all j at both ends of a cell of
+// time, this holds at all times of the cell, because P_j is linear in time, and for all points of
+// the primitives, which are convex combinations of corners. Then the primitives are farther apart
+// than d. Any n is a valid proof. n is chosen at half time: the common normal, or else the vector
+// between the closest points of edges. Cells that are not proven are halved, the earlier half
+// first, down to 2^-20 of the step.
 //
-// Rounding. Let e = 2^-53, s the largest coordinate of any P_j, and n scaled so that its largest coordinate is 1. A coordinate
-// of P_j is off by e s, the three products by e s and their sums by 5 e s, and the step to a time within the cell adds
-// 3 e |n . P_j|: less than 24 e s in all; 32 is used. d |n| is off by less than 8 e d |n|; 32 is used.
+// Rounding. Let e = 2^-53, s the largest coordinate of any P_j, and n scaled so that its largest
+// coordinate is 1. A coordinate of P_j is off by e s, the three products by e s and their sums by 5
+// e s, and the step to a time within the cell adds 3 e |n . P_j|: less than 24 e s in all; 32 is
+// used. d |n| is off by less than 8 e d |n|; 32 is used.
 //
-// Conservatism. If the smallest cell is not proven, then for the unit vector n to the closest point at half time,
-// where the distance is r, some n . P_j is at most d at an end of the cell, and at least r minus half of the motion of P_j
-// within the cell, which is 2^-21 |P_j(1) - P_j(0)| <= 2^-21 * 2 sqrt(3) s < 2^-19.2 s. The error of n is small compared with
-// this: the normal of a face with height h is off by some e s / h, and a face with a height below 2^-26 s does not count, since
-// the whole face is within h of an edge. The vector from a point to an edge is off by some e s / r, and if r is below 2^-22 s,
-// there is nothing to prove. Both errors change n . P_j by less than 2^-24 s, and 2^-19.2 + 2^-24 < 2^-19.
+// Conservatism. If the smallest cell is not proven, then for the unit vector n to the closest point
+// at half time, where the distance is r, some n . P_j is at most d at an end of the cell, and at
+// least r minus half of the motion of P_j within the cell, which is 2^-21 |P_j(1) - P_j(0)| <=
+// 2^-21 * 2 sqrt(3) s < 2^-19.2 s. The error of n is small compared with this: the normal of a face
+// with height h is off by some e s / h, and a face with a height below 2^-26 s does not count,
+// since the whole face is within h of an edge. The vector from a point to an edge is off by some e
+// s / r, and if r is below 2^-22 s, there is nothing to prove. Both errors change n . P_j by less
+// than 2^-24 s, and 2^-19.2 + 2^-24 < 2^-19.
 
 #include <math.h>
 
@@ -46,7 +51,8 @@ static double largest(mote_dvec3 v)
     return larger(fabs(v.x), larger(fabs(v.y), fabs(v.z)));
 }
 
-// The vectors from the vertex to the corners of the face, or from a to c and d, then from b to c and d.
+// The vectors from the vertex to the corners of the face, or from a to c and d, then from b to c
+// and d.
 static pair make_pair(bool edges, const mote_dvec3 start[4], const mote_dvec3 end[4],
                       double distance)
 {
@@ -62,7 +68,8 @@ static pair make_pair(bool edges, const mote_dvec3 start[4], const mote_dvec3 en
     return q;
 }
 
-// Scales sizes that might underflow or overflow to about 1. The loss in small coordinates is far below the rounding of others.
+// Scales sizes that might underflow or overflow to about 1. The loss in small coordinates is far
+// below the rounding of others.
 static void scale(pair *q)
 {
     int exponent;
@@ -76,8 +83,8 @@ static void scale(pair *q)
     q->distance = ldexp(q->distance, -exponent);
 }
 
-// True if one coordinate of all P_j is beyond the distance on one side. The relative rounding error of a difference is within
-// 2 e.
+// True if one coordinate of all P_j is beyond the distance on one side. The relative rounding error
+// of a difference is within 2 e.
 static bool box_separates(const pair *q)
 {
     for (int axis = 0; axis < 3; axis++) {
@@ -110,8 +117,8 @@ static mote_dvec3 closest_on_segment(mote_dvec3 p, mote_dvec3 q)
     return t < length2 ? along(p, edge, t / length2) : q;
 }
 
-// The shortest vector from a corner of one primitive to an edge of the other. Each P_j is a corner of the Minkowski difference,
-// and the segments tested here are edges of the difference.
+// The shortest vector from a corner of one primitive to an edge of the other. Each P_j is a corner
+// of the Minkowski difference, and the segments tested here are edges of the difference.
 static mote_dvec3 shortest_to_edge(const pair *q, const mote_dvec3 at[MAX_BETWEEN])
 {
     static const uint8_t edges[2][MAX_BETWEEN][2] = {{{0, 1}, {1, 2}, {2, 0}, {0, 1}},

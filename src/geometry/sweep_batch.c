@@ -1,5 +1,5 @@
-// Batches of vertex-face and edge-edge impacts: blocks of candidates pass the filter, and the remaining candidates pass the
-// pipeline for a single candidate.
+// Batches of vertex-face and edge-edge impacts: blocks of candidates pass the filter, and the
+// remaining candidates pass the pipeline for a single candidate.
 
 #include <math.h>
 

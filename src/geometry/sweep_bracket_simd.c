@@ -1,7 +1,7 @@
 // Certificates in double for one vertex and a face or two edges.
 //
-// Over a cell of time a polynomial in Bernstein form stays within its coefficients, and has as many roots as its coefficients
-// have sign changes, or fewer by an even number. So over a cell
+// Over a cell of time a polynomial in Bernstein form stays within its coefficients, and has as many
+// roots as its coefficients have sign changes, or fewer by an even number. So over a cell
 //
 //   the primitives do not meet if an axis separates them at both ends of the step;
 //   the primitives do not meet if all coefficients of f have one sign;
@@ -9,10 +9,12 @@
 //   f has one root if its coefficients change sign once, or are monotone with different signs at the ends;
 //   the primitives meet at the only root if, in one coordinate, all areas have one sign throughout a cell around the root.
 //
-// Cells are processed in the order of time and halved until each is settled. Cells that remain in doubt go to the exact part.
+// Cells are processed in the order of time and halved until each is settled. Cells that remain in
+// doubt go to the exact part.
 //
-// Error bounds. Let e = 2^-53, and |X| the largest magnitude of a coordinate of vector X at either end, as computed; all
-// magnitudes are to first order in e, and the bounds that are used leave a sixth for the rest.
+// Error bounds. Let e = 2^-53, and |X| the largest magnitude of a coordinate of vector X at either
+// end, as computed; all magnitudes are to first order in e, and the bounds that are used leave a
+// sixth for the rest.
 //
 //   X: off by e |X|, because it is one rounded difference.
 //   Coordinate of X x Y: two products with relative errors of 2 e from their factors and e of their own, and a difference up to
@@ -25,8 +27,9 @@
 //   Middle coefficient of f: (46 + 2 * 52 + 18) / 3, and two roundings of numbers up to 6 for the third: 68 e |X| |Y| |Z|.
 //   f over a cell: three more steps on numbers up to 6 |X| |Y| |Z|: 68 + 54 = 122; 150 is used.
 //
-// Coefficients over a cell are always computed from the coefficients over the whole step, so that errors do not add up. If a
-// size is so small or so large that products might underflow or overflow, the verdict is DOUBT.
+// Coefficients over a cell are always computed from the coefficients over the whole step, so that
+// errors do not add up. If a size is so small or so large that products might underflow or
+// overflow, the verdict is DOUBT.
 
 #include <math.h>
 
@@ -88,8 +91,9 @@ static inline void measure(moving *v)
     v->size = size;
 }
 
-// True if along one axis and at both ends, all vectors from the first primitive to the second are positive, or all negative.
-// The signs of rounded differences are exact. A vector from the second primitive to the first has the sign -1.
+// True if along one axis and at both ends, all vectors from the first primitive to the second are
+// positive, or all negative. The signs of rounded differences are exact. A vector from the second
+// primitive to the first has the sign -1.
 ALWAYS_INLINE bool box_separates(const mote_sweep_layout *has, const moving *v)
 {
     for (int axis = 0; axis < 3; axis++) {
@@ -253,7 +257,8 @@ static inline area_signs signs_of_areas(const lanes c[3], lanes error, double lo
 
 typedef enum judgement { OPPOSED = -1, OPEN = 0, AGREED = 1 } judgement;
 
-// Tests whether in some coordinate two areas have opposite signs throughout, or all areas have the same sign.
+// Tests whether in some coordinate two areas have opposite signs throughout, or all areas have the
+// same sign.
 static judgement judge_areas(const quantities *q, double low, double high)
 {
     const unsigned all = 15;
@@ -384,7 +389,8 @@ static mote_sweep_verdict settle_root(const question *ask, const quantities *q, 
 // ---------------------------------------------------------------------------------------------
 // The search for the first meeting
 
-// APART: no meeting within this cell. DOUBT: not known; `may_halve` tells whether smaller cells may help.
+// APART: no meeting within this cell. DOUBT: not known; `may_halve` tells whether smaller cells may
+// help.
 static mote_sweep_verdict judge_cell(const question *ask, const quantities *q, cell *c,
                                      bool *may_halve)
 {

@@ -1,25 +1,29 @@
-// Continuous collision in integers of any length. This part is always exact and decides the cases that other parts leave in
-// doubt.
+// Continuous collision in integers of any length. This part is always exact and decides the cases
+// that other parts leave in doubt.
 //
-// Time t in [0, 1] is replaced by x = t / (1 - t) in [0, inf]. A vector that is X0 at the start and X1 at the end becomes,
-// times 1 + x, the polynomial X0 + X1 x, and a product of n such vectors becomes a polynomial of degree n. Its first
-// coefficient is the value at the start, its last coefficient the value at the end.
+// Time t in [0, 1] is replaced by x = t / (1 - t) in [0, inf]. A vector that is X0 at the start and
+// X1 at the end becomes, times 1 + x, the polynomial X0 + X1 x, and a product of n such vectors
+// becomes a polynomial of degree n. Its first coefficient is the value at the start, its last
+// coefficient the value at the end.
 //
-// If f vanishes identically, the answer changes only at roots of the areas (in one coordinate in which they do not vanish
-// identically), or of the dot products if all points always lie on a line. These roots are tested instead of roots of f.
+// If f vanishes identically, the answer changes only at roots of the areas (in one coordinate in
+// which they do not vanish identically), or of the dot products if all points always lie on a line.
+// These roots are tested instead of roots of f.
 //
-// Coordinates are integers after scaling each axis by a power of two, which changes no decision. With m bits in a difference
-// of coordinates, areas have 2 m + 2 bits, f has 3 m + 5, and the longest numbers, squares of P, have 18 m + 32.
+// Coordinates are integers after scaling each axis by a power of two, which changes no decision.
+// With m bits in a difference of coordinates, areas have 2 m + 2 bits, f has 3 m + 5, and the
+// longest numbers, squares of P, have 18 m + 32.
 
 #include <math.h>
 
 #include "geometry/algebraic.h"
 #include "geometry/sweep.h"
 
-// Doubles span 2098 binary places, so differences have 33 words, areas 66 and f 99. The largest case is the sign of an area at
-// a double root of f, a fraction of numbers of 296 words: 990 words for five vectors, 396 for f, 1188 for both roots, 198 for
-// the area, and 2040 to compare two products of 362 and 296 words, 4812 in total. The sign of a quadratic at a root of f takes
-// 4650, flat motion 3450.
+// Doubles span 2098 binary places, so differences have 33 words, areas 66 and f 99. The largest
+// case is the sign of an area at a double root of f, a fraction of numbers of 296 words: 990 words
+// for five vectors, 396 for f, 1188 for both roots, 198 for the area, and 2040 to compare two
+// products of 362 and 296 words, 4812 in total. The sign of a quadratic at a root of f takes 4650,
+// flat motion 3450.
 enum { STORE_WORDS = 4864 };
 
 typedef mote_integer_store store;
@@ -36,7 +40,8 @@ typedef struct primitives {
     store *s;
     const mote_sweep_layout *has;
     moving v[MOTE_SWEEP_MAX_VECTORS];
-    // Cache for flat motion: the areas in coordinate `axis`. The areas vanish in the coordinates before it.
+    // Cache for flat motion: the areas in coordinate `axis`. The areas vanish in the coordinates
+    // before it.
     bool is_flat;
     int axis;
     mote_polynomial areas[MOTE_SWEEP_MAX_AREAS];

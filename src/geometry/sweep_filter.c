@@ -1,4 +1,5 @@
-// The scalar twin of sweep_filter_simd.c: the same operations in the same order, one candidate after the other.
+// The scalar twin of sweep_filter_simd.c: the same operations in the same order, one candidate
+// after the other.
 
 #define MOTE_LANES 1
 #include "geometry/sweep_lanes.h"

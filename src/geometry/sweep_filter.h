@@ -1,5 +1,6 @@
-// A filter in float or double over up to 64 candidates for an impact, with register-wide lanes. Candidates reported apart are
-// certainly apart. Boxes are compared first, and the remaining candidates are gathered again, so that no lane is empty.
+// A filter in float or double over up to 64 candidates for an impact, with register-wide lanes.
+// Candidates reported apart are certainly apart. Boxes are compared first, and the remaining
+// candidates are gathered again, so that no lane is empty.
 
 #ifndef MOTE_GEOMETRY_SWEEP_FILTER_H
 #define MOTE_GEOMETRY_SWEEP_FILTER_H
@@ -25,8 +26,9 @@ static inline int mote_sweep_side(const mote_sweep_block *block, int point)
     return point > (block->edges ? 1 : 0);
 }
 
-// Writes the indices of the candidates that may meet, ascending, and returns their count. `left` has room for
-// MOTE_SWEEP_BLOCK + 8. Rounding to nearest and denormals kept must be set (core/float_env.h).
+// Writes the indices of the candidates that may meet, ascending, and returns their count. `left`
+// has room for MOTE_SWEEP_BLOCK + 8. Rounding to nearest and denormals kept must be set
+// (core/float_env.h).
 typedef uint32_t mote_sweep_filter(const mote_sweep_block *block, uint8_t *left);
 
 MOTE_DECLARE_KERNEL(uint32_t, mote_sweep_filter_single,
@@ -38,7 +40,8 @@ MOTE_DECLARE_KERNEL(uint32_t, mote_sweep_filter_double,
 uint32_t mote_sweep_filter_single_scalar(const mote_sweep_block *block, uint8_t *left);
 uint32_t mote_sweep_filter_double_scalar(const mote_sweep_block *block, uint8_t *left);
 
-// One function for float and one for double, so that a program that uses only one kind of batch links only its filter.
+// One function for float and one for double, so that a program that uses only one kind of batch
+// links only its filter.
 static inline mote_sweep_filter *mote_sweep_pick_filter_single(void)
 {
 #ifdef MOTE_SCALAR

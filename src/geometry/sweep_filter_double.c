@@ -1,4 +1,5 @@
-// The scalar twin of sweep_filter_double_simd.c: the same operations in the same order, one candidate after the other.
+// The scalar twin of sweep_filter_double_simd.c: the same operations in the same order, one
+// candidate after the other.
 
 #define MOTE_LANES 1
 #define MOTE_LANES_DOUBLE

@@ -1,18 +1,20 @@
-// f at points of the time grid, in integers of fixed size. Determines the time of nearly every impact.
+// f at points of the time grid, in integers of fixed size. Determines the time of nearly every
+// impact.
 //
-// Along each axis the eight coordinates are multiplied by a power of two such that the largest is below 2^40, and must then be
-// integers: true of floats whose exponents span 16 places. Differences are below 2^41. f at either end is a determinant of
-// three vectors, at most (sqrt(3) 2^41)^3 by Hadamard, and each of its four coefficients
+// Along each axis the eight coordinates are multiplied by a power of two such that the largest is
+// below 2^40, and must then be integers: true of floats whose exponents span 16 places. Differences
+// are below 2^41. f at either end is a determinant of three vectors, at most (sqrt(3) 2^41)^3 by
+// Hadamard, and each of its four coefficients
 //
 //   F0 = A0 . B0 x C0,  F1 = A1 . B0 x C0 + A0 . (B0 x C1 + B1 x C0),  F2 likewise,  F3 = A1 . B1 x C1
 //
-// is a sum of at most three of these: below 15.6 * 2^123 < 2^127. Sums that leave that range on the way come back, because
-// words wrap around. With n = 2^41 and j = n - k,
+// is a sum of at most three of these: below 15.6 * 2^123 < 2^127. Sums that leave that range on the
+// way come back, because words wrap around. With n = 2^41 and j = n - k,
 //
 //   n^3 f(k / n) = F0 j^3 + F1 j^2 k + F2 j k^2 + F3 k^3,
 //
-// and since f(t) is also a determinant of vectors below 2^41, this is at most 5.2 * 2^123 * 2^123 < 2^249: it fits into 256 bits,
-// whatever the sums on the way are.
+// and since f(t) is also a determinant of vectors below 2^41, this is at most 5.2 * 2^123 * 2^123 <
+// 2^249: it fits into 256 bits, whatever the sums on the way are.
 
 #include <math.h>
 #include <string.h>
@@ -37,7 +39,8 @@ static double scale_of(double size)
     return scale;
 }
 
-// Converts the coordinates along one axis to integers. Returns false if they are not integers after scaling.
+// Converts the coordinates along one axis to integers. Returns false if they are not integers after
+// scaling.
 static bool to_integers(const double in[8], int64_t out[8])
 {
     double size = 0;

@@ -1,7 +1,9 @@
-// The filter of sweep_filter.h, written once for one lane and for as many as a register has, in float and in double.
+// The filter of sweep_filter.h, written once for one lane and for as many as a register has, in
+// float and in double.
 //
-// A file that includes this defines MOTE_LANES, and MOTE_LANES_DOUBLE for lanes of double. All variants perform the same
-// additions, multiplications and selections, so each lane gives the same bits as the scalar.
+// A file that includes this defines MOTE_LANES, and MOTE_LANES_DOUBLE for lanes of double. All
+// variants perform the same additions, multiplications and selections, so each lane gives the same
+// bits as the scalar.
 //
 // The certificates of sweep_bracket_simd.c are applied to two cells of time, the halves of [0, until]. In each cell, all
 // coefficients of f have one sign, or the areas have opposite signs when projected on a vector d that is normal to both
@@ -12,10 +14,11 @@
 //     28 e |X| |Y| |d|; 36 is used.
 //   A vector at time `until`: one rounded difference and one step: 4 e times the largest coordinate; 6 is used.
 //
-// Range. In float all sizes must lie between 2^-30 and 2^30 and |d| above 2^-60: a product that underflows is off by 2^-150,
-// and such errors, multiplied by at most two more factors of which the bounds have as many, stay below what the bounds leave
-// unused: 28 e times sizes cubed is above 2^-110, and 8 e |X| |Y| |d| above 2^-141. The largest number, an area projected on d,
-// is below 2^127. A lane out of range is in doubt; in such a lane only the signs of differences are used.
+// Range. In float all sizes must lie between 2^-30 and 2^30 and |d| above 2^-60: a product that
+// underflows is off by 2^-150, and such errors, multiplied by at most two more factors of which the
+// bounds have as many, stay below what the bounds leave unused: 28 e times sizes cubed is above
+// 2^-110, and 8 e |X| |Y| |d| above 2^-141. The largest number, an area projected on d, is below
+// 2^127. A lane out of range is in doubt; in such a lane only the signs of differences are used.
 
 #ifndef MOTE_GEOMETRY_SWEEP_LANES_H
 #define MOTE_GEOMETRY_SWEEP_LANES_H
@@ -183,8 +186,9 @@ LANES_INLINE real mix(real a, real b, lane t)
     return a * (1 - t) + b * t;
 }
 
-// True if all vectors from one primitive to the other are on one side of a coordinate plane at the start and at the end.
-// Without an `until`, only differences are rounded, and their signs are exact.
+// True if all vectors from one primitive to the other are on one side of a coordinate plane at the
+// start and at the end. Without an `until`, only differences are rounded, and their signs are
+// exact.
 LANES_INLINE mask box_separates(const mote_lanes_moving *v, int count, mote_lanes_span span)
 {
     real slack = {0}, size = {0};
@@ -235,7 +239,8 @@ LANES_INLINE real dot(const real a[3], const real b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// Lanes in which a quantity is certainly positive, and certainly negative, over the first cell and over the second.
+// Lanes in which a quantity is certainly positive, and certainly negative, over the first cell and
+// over the second.
 typedef struct mote_lanes_signs {
     mask positive[2], negative[2];
 } mote_lanes_signs;
@@ -414,8 +419,8 @@ typedef void lanes_gather(const mote_sweep_block *block, const uint8_t which[8],
 // Bit i: candidate first + i is apart.
 typedef uint32_t lanes_test(const mote_lanes_quads *q, int first, bool edges, mote_lanes_span span);
 
-// Writes the indices of the candidates that a test keeps, in order, and returns their count. Reads and writes up to eight
-// indices past the end.
+// Writes the indices of the candidates that a test keeps, in order, and returns their count. Reads
+// and writes up to eight indices past the end.
 LANES_INLINE uint32_t lanes_sift(const mote_sweep_block *block, lanes_gather *gather,
                                  lanes_test *test, bool edges, mote_lanes_span span,
                                  const uint8_t *numbers, uint32_t count, uint8_t *left)

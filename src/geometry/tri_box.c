@@ -3,10 +3,11 @@
 // Akenine-Moller, "Fast 3D Triangle-Box Overlap Testing", 2001: thirteen axes are enough. Here each
 // is a side question that orient.h answers exactly: an axis e x E, with e along a coordinate axis
 // and E an edge, separates when the whole box lies beyond E as seen along e; the normal separates
-// when the whole box lies on one side of the plane. Only the extreme corner of the box is tested. The choice of that corner
-// depends on signs that are known exactly. Only the side beyond the edge is tested, not the side beyond the opposite corner: of
-// two disjoint convex bodies one is beyond a face, or both are beyond an edge, of the other. Degenerate triangles and flat boxes
-// need no special case: if their difference has no volume, it has one in a projection.
+// when the whole box lies on one side of the plane. Only the extreme corner of the box is tested.
+// The choice of that corner depends on signs that are known exactly. Only the side beyond the edge
+// is tested, not the side beyond the opposite corner: of two disjoint convex bodies one is beyond a
+// face, or both are beyond an edge, of the other. Degenerate triangles and flat boxes need no
+// special case: if their difference has no volume, it has one in a projection.
 
 #include <mote/geometry.h>
 
@@ -47,7 +48,8 @@ static mote_vec3 extreme_corner(const mote_box *box, mote_vec3 from, mote_vec3 t
     return corner;
 }
 
-// True if, as seen along `axis`, the box is beyond an edge of the triangle. `turn` is the orientation of the triangle.
+// True if, as seen along `axis`, the box is beyond an edge of the triangle. `turn` is the
+// orientation of the triangle.
 static bool edge_separates(const mote_vec3 t[3], const mote_box *box, int axis, int turn)
 {
     for (int i = 0; i < 3; i++) {

@@ -17,8 +17,8 @@ typedef struct mote_tri_distance {
 // Finds the distance with the accuracy that mote_triangles_distance promises.
 void mote_tri_distance_find(const mote_vec3 a[3], const mote_vec3 b[3], mote_tri_distance *out);
 
-// Same as mote_tri_distance_find, but returns false, with `out` unchanged, unless the squared distance is below
-// `squared_bound`. Pairs whose boxes are too far apart take a few nanoseconds.
+// Same as mote_tri_distance_find, but returns false, with `out` unchanged, unless the squared
+// distance is below `squared_bound`. Pairs whose boxes are too far apart take a few nanoseconds.
 bool mote_tri_distance_below(const mote_vec3 a[3], const mote_vec3 b[3], double squared_bound,
                              mote_tri_distance *out);
 
@@ -30,8 +30,8 @@ float mote_tri_distance_round(double squared);
 // are so thin or so nearly parallel that the closest features are uncertain. With points, a pair that intersects takes about
 // 90 times as long as a pair that double proves.
 
-// NaN if a coordinate is not finite; 0 and a common point if the triangles intersect by the exact predicate; else the minimum
-// over all features in double-double arithmetic.
+// NaN if a coordinate is not finite; 0 and a common point if the triangles intersect by the exact
+// predicate; else the minimum over all features in double-double arithmetic.
 void mote_tri_distance_slow(const mote_vec3 a[3], const mote_vec3 b[3], mote_tri_distance *out);
 
 // Same as mote_tri_distance_slow without the points. Much faster for triangles that intersect.
@@ -56,8 +56,8 @@ void mote_tri_distance_one_scalar(const mote_vec3 a[3], const mote_vec3 b[3],
 void mote_tri_distance_one_avx2(const mote_vec3 a[3], const mote_vec3 b[3], mote_tri_features *out);
 #endif
 
-// Writes the squared distance of each pair, or -1. Writes whole groups of up to four: `squared` has room for `count` rounded
-// up to a multiple of four.
+// Writes the squared distance of each pair, or -1. Writes whole groups of up to four: `squared` has
+// room for `count` rounded up to a multiple of four.
 MOTE_DECLARE_KERNEL(void, mote_tri_distance_batch,
                     (const mote_vec3 *a, const mote_vec3 *b, const mote_index_pair *pairs,
                      size_t count, double *squared));

@@ -1,4 +1,5 @@
-// Uses the lanes of distance_lanes.h for pairs of triangles, as many as a register has doubles, or for features of one pair.
+// Uses the lanes of distance_lanes.h for pairs of triangles, as many as a register has doubles, or
+// for features of one pair.
 
 #include "geometry/tri_distance.h"
 
@@ -92,7 +93,8 @@ static real three_features(int first)
     return (real){first, first + 1, first + 2, first + 2};
 }
 
-// Copies the best lane to all lanes. Among equals, takes the first feature, like a loop over the features.
+// Copies the best lane to all lanes. Among equals, takes the first feature, like a loop over the
+// features.
 static mote_lanes_closest best_lane(const mote_lanes_closest *best)
 {
     int k = 0;

@@ -1,5 +1,6 @@
-// The fifteen features of distance_lanes.h in double-double arithmetic. For any shape, the error of a squared distance is about
-// 1e-31 of the squared extent, and the error of a distance about 1e-15 of the extent.
+// The fifteen features of distance_lanes.h in double-double arithmetic. For any shape, the error of
+// a squared distance is about 1e-31 of the squared extent, and the error of a distance about 1e-15
+// of the extent.
 
 #include "geometry/tri_distance.h"
 
@@ -86,8 +87,9 @@ static dd_face dd_face_of(const dd_vec t[3])
     return face;
 }
 
-// The foot of p on the plane, if it falls on the face. Computed from the normal: the Gram matrix of two edges, as in
-// distance_lanes.h, would move the foot along a needle by 1e-32 over the square of the needle's angle.
+// The foot of p on the plane, if it falls on the face. Computed from the normal: the Gram matrix of
+// two edges, as in distance_lanes.h, would move the foot along a needle by 1e-32 over the square of
+// the needle's angle.
 static bool foot_on_face(const dd_face *face, dd_vec p, dd_vec *foot)
 {
     if (!mote_dd_positive(face->normal2)) return false;
@@ -101,7 +103,8 @@ static bool foot_on_face(const dd_face *face, dd_vec p, dd_vec *foot)
     return true;
 }
 
-// The point of the edge nearest to the plane of the face, or the intersection point if there is one.
+// The point of the edge nearest to the plane of the face, or the intersection point if there is
+// one.
 static dd_vec towards_plane(dd_vec from, dd_vec to, const dd_face *face)
 {
     dd_vec edge = dd_vec_sub(to, from);
@@ -172,7 +175,8 @@ static void widen_both(const mote_vec3 a[3], const mote_vec3 b[3], dd_vec da[3],
     }
 }
 
-// The squared distance of disjoint triangles: not 0, and not below the square of the smallest float.
+// The squared distance of disjoint triangles: not 0, and not below the square of the smallest
+// float.
 static double positive_squared(const dd_closest *best)
 {
     double least = (double)FLT_TRUE_MIN * (double)FLT_TRUE_MIN;

@@ -27,8 +27,9 @@ static bool any_off_plane(const int s[3])
     return s[0] != 0 || s[1] != 0 || s[2] != 0;
 }
 
-// The corner strictly off the plane with no other corner on its side. If there is none, both other corners are on one strict
-// side of the corner in the plane, which then counts as on the opposite side.
+// The corner strictly off the plane with no other corner on its side. If there is none, both other
+// corners are on one strict side of the corner in the plane, which then counts as on the opposite
+// side.
 static int lone_corner(const int sides[3], bool *above)
 {
     for (int p = 0; p < 3; p++) {
@@ -53,8 +54,8 @@ mote_tri_tri_order mote_tri_tri_lone_first(const int sides_of_a[3], const int si
                                 {j, (j + (a_above ? 1 : 2)) % 3, (j + (a_above ? 2 : 1)) % 3}};
 }
 
-// Each triangle meets the common line of both planes in an interval. The triangles meet if neither interval ends before the
-// other begins.
+// Each triangle meets the common line of both planes in an interval. The triangles meet if neither
+// interval ends before the other begins.
 static bool crossing_triangles_meet(const mote_vec3 a[3], const int sides_of_a[3],
                                     const mote_vec3 b[3], const int sides_of_b[3])
 {
@@ -100,8 +101,9 @@ static bool some_edge_separates(const mote_vec3 t[3], const mote_vec3 other[3], 
     return false;
 }
 
-// True if the projections along an axis meet. The boxes overlap. Disjoint convex polygons in a plane, including segments, are
-// separated by the line of an edge, unless all lie on one line; in that case the boxes decide.
+// True if the projections along an axis meet. The boxes overlap. Disjoint convex polygons in a
+// plane, including segments, are separated by the line of an edge, unless all lie on one line; in
+// that case the boxes decide.
 static bool projections_meet(const mote_vec3 a[3], const mote_vec3 b[3], int axis)
 {
     return !some_edge_separates(a, b, axis) && !some_edge_separates(b, a, axis);
@@ -115,7 +117,8 @@ static bool lines_share_a_plane(const mote_vec3 a[3], const mote_vec3 b[3])
     return true;
 }
 
-// No triangle has a corner off the other's plane: all corners are in one plane, or neither triangle spans a plane.
+// No triangle has a corner off the other's plane: all corners are in one plane, or neither triangle
+// spans a plane.
 static bool flat_triangles_meet(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     int axis = mote_tri_tri_flat_axis(a);
@@ -137,8 +140,9 @@ mote_tri_tri_relation mote_tri_tri_relate(const mote_vec3 a[3], const mote_vec3 
     mote_orient3d_three(b, a, sides_of_a);
     if (strictly_on_one_side(sides_of_a)) return MOTE_TRI_TRI_APART;
 
-    // A corner off the plane through three other corners proves that these span a plane. If this holds for only one triangle,
-    // the other spans no plane: otherwise both would span the same plane.
+    // A corner off the plane through three other corners proves that these span a plane. If this
+    // holds for only one triangle, the other spans no plane: otherwise both would span the same
+    // plane.
     bool a_spans = any_off_plane(sides_of_b), b_spans = any_off_plane(sides_of_a);
     bool meet;
     mote_tri_tri_relation relation;

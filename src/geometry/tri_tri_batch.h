@@ -9,12 +9,13 @@
 //
 //   9 e (m . |w|) + 2^-140
 //
-// covers all errors: 9 e 2^-120 |w| exceeds 2 h |w| by far. If the enlargement is lost in the rounding of m, e m |w| exceeds
-// 2 h |w|. 2^-140 exceeds 3 h plus the underflow of the bound itself.
+// covers all errors: 9 e 2^-120 |w| exceeds 2 h |w| by far. If the enlargement is lost in the
+// rounding of m, e m |w| exceeds 2 h |w|. 2^-140 exceeds 3 h plus the underflow of the bound
+// itself.
 //
-// Overflow. Rounding is monotone, so the magnitude is never less than the computed value. If the value overflows, so does the
-// bound, and no comparison with an infinite or NaN bound holds. Such pairs, and pairs with NaN or infinite coordinates, are
-// uncertain.
+// Overflow. Rounding is monotone, so the magnitude is never less than the computed value. If the
+// value overflows, so does the bound, and no comparison with an infinite or NaN bound holds. Such
+// pairs, and pairs with NaN or infinite coordinates, are uncertain.
 
 #ifndef MOTE_GEOMETRY_TRI_TRI_BATCH_H
 #define MOTE_GEOMETRY_TRI_TRI_BATCH_H
@@ -56,8 +57,9 @@ mote_tri_verdict8 mote_tri_tri_filter8_scalar(const mote_tri_pairs8 *pairs, uint
 
 typedef mote_tri_verdict8 mote_tri_tri_filter(const mote_tri_pairs8 *pairs, uint32_t live);
 
-// The kernel for this machine. Tests the pairs whose bit is set in `live`; the bits of other pairs, which may hold any values,
-// stay clear. Rounding to nearest and denormals kept must be set (core/float_env.h).
+// The kernel for this machine. Tests the pairs whose bit is set in `live`; the bits of other pairs,
+// which may hold any values, stay clear. Rounding to nearest and denormals kept must be set
+// (core/float_env.h).
 static inline mote_tri_tri_filter *mote_tri_tri_pick_filter(void)
 {
 #ifdef MOTE_SCALAR
@@ -67,16 +69,17 @@ static inline mote_tri_tri_filter *mote_tri_tri_pick_filter(void)
 #endif
 }
 
-// The segments in which eight pairs of triangles cross. Coordinate k of pair i is at [k][i]. The length of a normal is twice
-// the area of its triangle.
+// The segments in which eight pairs of triangles cross. Coordinate k of pair i is at [k][i]. The
+// length of a normal is twice the area of its triangle.
 typedef struct mote_tri_segments8 {
     _Alignas(32) double p[3][8], q[3][8]; // in the order of mote_triangles_intersection
     _Alignas(32) double normal_a[3][8], normal_b[3][8];
 } mote_tri_segments8;
 
-// Computes the segments of pairs that meet. Returns the bits of the certain pairs: the error of each end is at most 2^-32 of
-// the longest edge. For other pairs, which are nearly parallel, touch in a point, or have a corner in the other's plane, `out`
-// is undefined. Rounding to nearest must be set.
+// Computes the segments of pairs that meet. Returns the bits of the certain pairs: the error of
+// each end is at most 2^-32 of the longest edge. For other pairs, which are nearly parallel, touch
+// in a point, or have a corner in the other's plane, `out` is undefined. Rounding to nearest must
+// be set.
 MOTE_DECLARE_KERNEL(uint32_t, mote_tri_tri_segments8,
                     (const mote_tri_pairs8 *pairs, mote_tri_segments8 *out));
 

@@ -1,6 +1,6 @@
-// The intersection of two triangles. Exact signs decide its kind and its number of points. Each point is either a corner as
-// given, or a point of an edge at a parameter computed to nearly full double precision: a ratio of two determinants, each with
-// a relative error within 2^-43.
+// The intersection of two triangles. Exact signs decide its kind and its number of points. Each
+// point is either a corner as given, or a point of an edge at a parameter computed to nearly full
+// double precision: a ratio of two determinants, each with a relative error within 2^-43.
 
 #include "core/float_env.h"
 #include "core/vec.h"
@@ -18,7 +18,8 @@ static mote_dvec3 zero_between(mote_vec3 p, double at_p, mote_vec3 q, double at_
     return mote_dvec_add(end, mote_dvec_scale(way, at_q / whole));
 }
 
-// The intersection of the edge from p to q with the plane of t, which separates p and q or contains one of them.
+// The intersection of the edge from p to q with the plane of t, which separates p and q or contains
+// one of them.
 static mote_dvec3 edge_and_plane(mote_vec3 p, int side_of_p, mote_vec3 q, int side_of_q,
                                  const mote_vec3 t[3])
 {
@@ -112,7 +113,8 @@ static bool is_corner(mote_vec3 p, const hull *h)
     return false;
 }
 
-// True if the ends of `segment` are on strictly different sides of the line, as seen along the axis.
+// True if the ends of `segment` are on strictly different sides of the line, as seen along the
+// axis.
 static bool has_on_both_sides(const mote_vec3 line[2], const mote_vec3 segment[2], int axis)
 {
     return mote_orient2d(line[0], line[1], segment[0], axis) *
@@ -120,8 +122,8 @@ static bool has_on_both_sides(const mote_vec3 line[2], const mote_vec3 segment[2
            0;
 }
 
-// Adds the crossing point of the segments if it is between their ends. `known_axis` is the axis of a projection that keeps the
-// dimension of their plane, or -1 if none is known.
+// Adds the crossing point of the segments if it is between their ends. `known_axis` is the axis of
+// a projection that keeps the dimension of their plane, or -1 if none is known.
 static void add_crossing(const mote_vec3 e[2], const mote_vec3 f[2], int known_axis,
                          mote_overlap *out)
 {

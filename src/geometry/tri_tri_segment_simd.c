@@ -1,13 +1,16 @@
-// The intersection segments of pairs of triangles, as many pairs at a time as a register has doubles.
+// The intersection segments of pairs of triangles, as many pairs at a time as a register has
+// doubles.
 //
-// Each triangle meets the plane of the other in an interval of the line that the planes share: between the points where
-// the two edges of its lone corner pass through the plane. The segment runs from the later beginning to the earlier end.
+// Each triangle meets the plane of the other in an interval of the line that the planes share:
+// between the points where the two edges of its lone corner pass through the plane. The segment
+// runs from the later beginning to the earlier end.
 //
-// A point divides its edge by the distances of the edge's ends from the plane, d_p and d_q, which have opposite signs. By
-// orient.c each is off by at most 9 e m, with e = 2^-53 and m the same sum over magnitudes, so the parameter
-// d_p / (d_p - d_q) is off by at most 9 e max(m_p, m_q) / |d_p - d_q|. A lane is certain if this is below 2^-32 for all four
-// edges, all signs are certain, and the segment is longer than 2^-26 of the two intervals. Of two points closer than their
-// errors, either may be taken.
+// A point divides its edge by the distances of the edge's ends from the plane, d_p and d_q, which
+// have opposite signs. By orient.c each is off by at most 9 e m, with e = 2^-53 and m the same sum
+// over magnitudes, so the parameter d_p / (d_p - d_q) is off by at most 9 e max(m_p, m_q) / |d_p -
+// d_q|. A lane is certain if this is below 2^-32 for all four edges, all signs are certain, and the
+// segment is longer than 2^-26 of the two intervals. Of two points closer than their errors, either
+// may be taken.
 
 #include "core/vec.h"
 #include "geometry/tri_tri_batch.h"
@@ -154,7 +157,8 @@ static inline interval cut(const points t[3], const heights *h)
     return out;
 }
 
-// Orders the two points along the line. Coordinates are relative to a corner, to keep precision far from the origin.
+// Orders the two points along the line. Coordinates are relative to a corner, to keep precision far
+// from the origin.
 static inline void order(interval *i, points along, points corner, reals at[2])
 {
     at[0] = dot(along, subtract(i->ends[0], corner));

@@ -1,5 +1,6 @@
-// The filter of tri_tri_batch.h, with register-wide lanes. The test is the one in tri_tri.c for triangles in general position.
-// A pair with any sign in doubt is uncertain unless another sign proves it apart.
+// The filter of tri_tri_batch.h, with register-wide lanes. The test is the one in tri_tri.c for
+// triangles in general position. A pair with any sign in doubt is uncertain unless another sign
+// proves it apart.
 
 #include "geometry/tri_tri_batch.h"
 
@@ -70,8 +71,8 @@ static inline points select(mote_i32n mask, points yes, points no)
                     mote_f32n_select(mask, yes.z, no.z)};
 }
 
-// The lone corner, then the other two in the order of the triangle, reversed if `turn` is set. All sides must be certain and
-// not all the same.
+// The lone corner, then the other two in the order of the triangle, reversed if `turn` is set. All
+// sides must be certain and not all the same.
 static inline void lone_first(const points t[3], const signs s[3], mote_i32n turn, points out[3])
 {
     mote_i32n first = ~(s[1].positive ^ s[2].positive);
@@ -90,7 +91,8 @@ static inline mote_i32n lone_below(const signs s[3])
     return ~(s[0].positive ^ s[1].positive ^ s[2].positive);
 }
 
-// Tests one register of pairs from lane `first` on. Bit 0 of `live` and of the result belongs to pair `first`.
+// Tests one register of pairs from lane `first` on. Bit 0 of `live` and of the result belongs to
+// pair `first`.
 static inline mote_tri_verdict8 judge(const mote_tri_pairs8 *pairs, int first, uint32_t live)
 {
     points a[3], b[3];

@@ -1,5 +1,5 @@
-// Topology of a mesh: sides sorted by edge, incident faces and neighbors of vertices, neighbors of faces, connected
-// components. All lists are ascending because they are filled in ascending order.
+// Topology of a mesh: sides sorted by edge, incident faces and neighbors of vertices, neighbors of
+// faces, connected components. All lists are ascending because they are filled in ascending order.
 
 #include <string.h>
 
@@ -213,7 +213,8 @@ static mote_result build_components(mote_mesh *mesh, mote_arena *scratch)
     if (!parent) return mote_fail_memory(count * sizeof *parent, "components");
     mote_union_start(parent, count);
     join_triangles(mesh, parent);
-    // A component is numbered at its lowest vertex, which comes first. Vertices without triangles have no component.
+    // A component is numbered at its lowest vertex, which comes first. Vertices without triangles
+    // have no component.
     for (uint32_t v = 0; v < count; v++) {
         uint32_t stands_for = mesh->weld ? mesh->weld[v] : v;
         uint32_t root = mote_union_find(parent, stands_for);

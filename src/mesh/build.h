@@ -1,5 +1,5 @@
-// The build steps of a mesh, in the order in which mote_mesh_create runs them. A step that fails has set the message.
-// `scratch` holds temporary data of the build.
+// The build steps of a mesh, in the order in which mote_mesh_create runs them. A step that fails
+// has set the message. `scratch` holds temporary data of the build.
 
 #ifndef MOTE_MESH_BUILD_H
 #define MOTE_MESH_BUILD_H
@@ -44,7 +44,8 @@ static inline uint32_t mote_side_number(mote_side side)
     return side.bits & ~MOTE_SIDE_DOWN;
 }
 
-// The number of sides on the edge of side i. Side i must be the first side of the edge; the list ends at `end`.
+// The number of sides on the edge of side i. Side i must be the first side of the edge; the list
+// ends at `end`.
 static inline uint32_t mote_sides_on_edge(const mote_sides *sides, uint32_t i, uint32_t end)
 {
     uint32_t next = i + 1;

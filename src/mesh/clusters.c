@@ -52,8 +52,8 @@ static int widest_axis(const item *items, uint32_t count)
     return axis;
 }
 
-// Hoare's partition around a random item, never the last, so that both sides have at least one item. Returns the number of
-// items on the left.
+// Hoare's partition around a random item, never the last, so that both sides have at least one
+// item. Returns the number of items on the left.
 static uint32_t partition(item *items, uint32_t count, int axis, mote_random *random)
 {
     float pivot = items[mote_random_below(random, count - 1)].center[axis];

@@ -1,10 +1,11 @@
 // Clusters: groups of nearby triangles, the unit of work of the exact engine.
 //
-// The triangles are sorted so that each run of MOTE_CLUSTER_TRIANGLES is compact in the rest shape, and so is each run of
-// 8, 64, ... clusters and of 8, 16, ... triangles: a tree without pointers. A triangle's index in this order is its slot. The
-// vertices are renumbered by their first use in slot order ("mesh order"), so that each cluster owns one run of vertices. The
-// other vertices of the cluster's triangles are its border. Border vertices belong to earlier clusters, the owners of the
-// border.
+// The triangles are sorted so that each run of MOTE_CLUSTER_TRIANGLES is compact in the rest shape,
+// and so is each run of 8, 64, ... clusters and of 8, 16, ... triangles: a tree without pointers. A
+// triangle's index in this order is its slot. The vertices are renumbered by their first use in
+// slot order ("mesh order"), so that each cluster owns one run of vertices. The other vertices of
+// the cluster's triangles are its border. Border vertices belong to earlier clusters, the owners of
+// the border.
 
 #ifndef MOTE_MESH_CLUSTERS_H
 #define MOTE_MESH_CLUSTERS_H
@@ -22,9 +23,10 @@ enum {
     MOTE_NODE_LEVELS = 11     // 16 * 8^10 exceeds 2^32
 };
 
-// The tree over the triangles in slot order, from the leaves up to the root: level 0 are leaves, level
-// 1 clusters, and so on; eight siblings are a group. Nodes and groups are numbered level by level; the
-// root is the only node of its group. A mesh with a single leaf also has a cluster, but no node for it.
+// The tree over the triangles in slot order, from the leaves up to the root: level 0 are leaves,
+// level 1 clusters, and so on; eight siblings are a group. Nodes and groups are numbered level by
+// level; the root is the only node of its group. A mesh with a single leaf also has a cluster, but
+// no node for it.
 typedef struct mote_node_levels {
     uint32_t count;
     uint32_t node_first[MOTE_NODE_LEVELS + 1];
@@ -40,8 +42,8 @@ typedef struct mote_clusters {
     uint32_t *corners;     // 3 * slot -> vertices in mesh order
     uint32_t *vertex_of;   // mesh order -> the caller's vertex
     uint32_t *place_of;    // the caller's vertex -> mesh order, MOTE_NONE if no triangle uses it
-    // The caller's vertex -> the cluster that owns it, or cluster_count if no triangle uses it. Null for
-    // more than UINT16_MAX clusters.
+    // The caller's vertex -> the cluster that owns it, or cluster_count if no triangle uses it.
+    // Null for more than UINT16_MAX clusters.
     uint16_t *owner_of;
     uint32_t *own_first;     // cluster_count + 1: the vertices that each cluster owns
     uint32_t *border_first;  // cluster_count + 1
@@ -78,23 +80,24 @@ typedef struct mote_neighbor_clusters {
     uint32_t b; // b >= a
     // Index of the first mask. Masks are sorted by the leaf of a and then by the leaf of b.
     uint32_t first_mask;
-    // Bit j of leaves[i]: leaf i of a and leaf j of b have a mask. If a == b, then j >= i, and j == i always has a mask.
+    // Bit j of leaves[i]: leaf i of a and leaf j of b have a mask. If a == b, then j >= i, and j ==
+    // i always has a mask.
     uint16_t leaves[MOTE_CLUSTER_LEAVES];
 } mote_neighbor_clusters;
 
 typedef struct mote_neighbors {
     uint32_t *first; // cluster_count + 1: the entries of `clusters` for each a
     MOTE_ARRAY(mote_neighbor_clusters) clusters;
-    // Bit 8 * i + j of a mask is set if triangle i of the leaf of a and triangle j of the leaf of b share no vertex. If both
-    // are the same leaf, only bits with i < j are set.
+    // Bit 8 * i + j of a mask is set if triangle i of the leaf of a and triangle j of the leaf of b
+    // share no vertex. If both are the same leaf, only bits with i < j are set.
     mote_u64_array masks;
-    // Set if the masks leave out vertices with very many triangles, which would need very many masks. Triangles that share no
-    // vertex according to a mask may then still share one.
+    // Set if the masks leave out vertices with very many triangles, which would need very many
+    // masks. Triangles that share no vertex according to a mask may then still share one.
     bool is_partial;
 } mote_neighbors;
 
-// Fails only with MOTE_ERROR_MEMORY. Releasing is allowed after a failure, for an all-zero struct, and after the release of
-// the mesh.
+// Fails only with MOTE_ERROR_MEMORY. Releasing is allowed after a failure, for an all-zero struct,
+// and after the release of the mesh.
 mote_result mote_neighbors_build(const mote_clusters *clusters, const mote_allocator *allocator,
                                  mote_neighbors *out);
 void mote_neighbors_release(mote_neighbors *neighbors, uint32_t cluster_count,
@@ -115,9 +118,10 @@ static inline const mote_neighbor_clusters *mote_neighbors_find(const mote_neigh
 // of triangles visits each pair of features once (Curtis, Tamstorf, Manocha, "Fast collision detection for deformable models
 // using representative-triangles", 2008).
 
-// Returns triangle_count bytes, one per slot, or null for no memory. Bit k is set if the triangle owns corner k, bit 3 + k if
-// the triangle owns the edge from corner k to the next. The owner of an edge is the lowest of the caller's triangles with that
-// edge. A triangle that names one vertex twice has no edges.
+// Returns triangle_count bytes, one per slot, or null for no memory. Bit k is set if the triangle
+// owns corner k, bit 3 + k if the triangle owns the edge from corner k to the next. The owner of an
+// edge is the lowest of the caller's triangles with that edge. A triangle that names one vertex
+// twice has no edges.
 uint8_t *mote_feature_owners_build(const mote_clusters *clusters, const mote_allocator *allocator);
 
 // ---------------------------------------------------------------------------------------------

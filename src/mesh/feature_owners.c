@@ -2,7 +2,8 @@
 #include "mesh/clusters.h"
 #include "mesh/mesh.h"
 
-// Vertices are numbered by their first use in slot order, so the first use is where the next number appears.
+// Vertices are numbered by their first use in slot order, so the first use is where the next number
+// appears.
 static void own_vertices(const mote_clusters *clusters, uint8_t *owned)
 {
     uint32_t next = 0;
@@ -13,7 +14,8 @@ static void own_vertices(const mote_clusters *clusters, uint8_t *owned)
     }
 }
 
-// The lower and the higher end of the edge that begins at corner i % 3 of slot i / 3; false if there is none.
+// The lower and the higher end of the edge that begins at corner i % 3 of slot i / 3; false if
+// there is none.
 static bool ends_of(const mote_clusters *clusters, uint32_t i, uint32_t *low, uint32_t *high)
 {
     const uint32_t *t = clusters->corners + i - i % 3;
@@ -38,7 +40,8 @@ static void own_edges(const mote_clusters *clusters, const uint64_t *keys, uint3
     }
 }
 
-// Sorts edges by their lower end into `keys`. The edges of vertex v are first[v] .. first[v + 1] - 1.
+// Sorts edges by their lower end into `keys`. The edges of vertex v are first[v] .. first[v + 1] -
+// 1.
 static void sort_edges(const mote_clusters *clusters, uint32_t *first, uint64_t *keys)
 {
     uint32_t low, high, sum = 0;

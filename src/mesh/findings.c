@@ -1,5 +1,5 @@
-// Defects of a mesh. Each search marks elements. The marks are then collected in order into lists, so the lists are ascending
-// and have no unused capacity.
+// Defects of a mesh. Each search marks elements. The marks are then collected in order into lists,
+// so the lists are ascending and have no unused capacity.
 
 #include <string.h>
 
@@ -127,7 +127,8 @@ static mote_result find_vertices(mote_mesh *mesh, mote_arena *scratch)
 // ---------------------------------------------------------------------------------------------
 // Edges
 
-// The mark of an edge. 0 for a regular edge, which has two triangles that traverse it in opposite directions.
+// The mark of an edge. 0 for a regular edge, which has two triangles that traverse it in opposite
+// directions.
 static uint8_t mark_of_edge(const mote_side *sides, uint32_t count)
 {
     if (count == 1) return BORDER;

@@ -43,7 +43,8 @@ static void own_corners(const mote_clusters *clusters, mote_incidence *out)
     }
 }
 
-// Handles the edges of one slot whose lower vertex is `low`. seen[high] is low + 1 if the edge already has an owner.
+// Handles the edges of one slot whose lower vertex is `low`. seen[high] is low + 1 if the edge
+// already has an owner.
 static void own_edges_of(const mote_clusters *clusters, uint32_t slot, uint32_t low, uint32_t *seen,
                          mote_incidence *out)
 {

@@ -1,5 +1,6 @@
-// The slots that use each vertex (in mesh order), and the slot that owns it. Each vertex and each edge is owned by its first
-// slot, so that tests of pairs of triangles visit each vertex and edge once.
+// The slots that use each vertex (in mesh order), and the slot that owns it. Each vertex and each
+// edge is owned by its first slot, so that tests of pairs of triangles visit each vertex and edge
+// once.
 
 #ifndef MOTE_MESH_INCIDENCE_H
 #define MOTE_MESH_INCIDENCE_H
@@ -26,7 +27,8 @@ typedef struct mote_incidence {
     // The slots of vertex v are slots[first[v]] .. slots[first[v + 1] - 1], ascending, each once.
     uint32_t *slots;
     uint8_t *owned; // per slot
-    // Slot s owns vertices[vertex_first[s]] .. vertices[vertex_first[s + 1] - 1], and likewise edges.
+    // Slot s owns vertices[vertex_first[s]] .. vertices[vertex_first[s + 1] - 1], and likewise
+    // edges.
     uint32_t *vertex_first, *edge_first; // triangle_count + 1
     mote_owned_vertex *vertices;         // vertex_count
     mote_owned_edge *edges;

@@ -20,8 +20,8 @@ static inline void mote_lists_start(uint32_t *first, uint32_t count)
     first[count] = sum;
 }
 
-// Restores first[i] to the start of list i. Placing the items has advanced first[i] to the end of list i, where list i + 1
-// starts.
+// Restores first[i] to the start of list i. Placing the items has advanced first[i] to the end of
+// list i, where list i + 1 starts.
 static inline void mote_lists_rewind(uint32_t *first, uint32_t count)
 {
     memmove(first + 1, first, count * sizeof *first);

@@ -1,5 +1,5 @@
-// Creates a mesh: checks the def, copies its arrays, and runs the build steps selected by the flags. Also has the functions
-// that read a mesh.
+// Creates a mesh: checks the def, copies its arrays, and runs the build steps selected by the
+// flags. Also has the functions that read a mesh.
 
 #include "mesh/mesh.h"
 
@@ -228,7 +228,8 @@ static void measure(mote_mesh *mesh)
 {
     mote_box box = mote_box_empty();
     double edges = 0.0, area2 = 0.0, volume6 = 0.0;
-    // Sums tetrahedra with an apex on the mesh. For a mesh far from the origin, an apex at the origin would cause cancellation.
+    // Sums tetrahedra with an apex on the mesh. For a mesh far from the origin, an apex at the
+    // origin would cause cancellation.
     mote_dvec3 apex = mote_vec_widen(mesh->positions[mesh->triangles[0]]);
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         mote_vec3 corner[3];

@@ -1,7 +1,7 @@
 // The internals of a mesh: plain arrays, built once by mote_mesh_create.
 //
-// Each build step fills its own fields. The mesh owns every allocated block and releases all blocks together, so a step that
-// fails just returns its result.
+// Each build step fills its own fields. The mesh owns every allocated block and releases all blocks
+// together, so a step that fails just returns its result.
 
 #ifndef MOTE_MESH_MESH_H
 #define MOTE_MESH_MESH_H
@@ -62,7 +62,8 @@ struct mote_mesh {
     uint32_t block_count;
 };
 
-// Allocates memory that lives as long as the mesh. Returns null for no memory, with a message that names `what`.
+// Allocates memory that lives as long as the mesh. Returns null for no memory, with a message that
+// names `what`.
 void *mote_mesh_allocate(mote_mesh *mesh, size_t count, size_t size, const char *what);
 
 static inline void mote_mesh_corners(const mote_mesh *mesh, uint32_t triangle, mote_vec3 out[3])

@@ -173,8 +173,8 @@ static bool add_clusters(builder *b)
     return true;
 }
 
-// Releases unused capacity. Returns false for no memory, even though the arrays are complete: a failed allocation must be
-// reported.
+// Releases unused capacity. Returns false for no memory, even though the arrays are complete: a
+// failed allocation must be reported.
 static bool trim(mote_neighbors *out, const mote_allocator *allocator)
 {
     mote_array_shrink(&out->clusters, allocator);

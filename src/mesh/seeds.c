@@ -6,7 +6,8 @@
 #include "core/result.h"
 #include "core/vec.h"
 
-// The finest parts have eight triangles, because the order of slots within eight triangles has no meaning.
+// The finest parts have eight triangles, because the order of slots within eight triangles has no
+// meaning.
 enum { FINEST_SHIFT = 3, SHIFT_PER_LEVEL = 3 };
 
 _Static_assert(1 << SHIFT_PER_LEVEL == MOTE_SEED_CHILDREN,

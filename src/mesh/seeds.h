@@ -1,10 +1,11 @@
 // Seeds: vertices that represent parts of a mesh on several levels, so that a search can start
 // with a few of them and refine only the promising parts.
 //
-// The parts are runs of slots (mesh/clusters.h): 1 << shift triangles that are close together at rest. The coarsest level has
-// at most MOTE_SEED_ROOTS parts. Each part is divided into at most MOTE_SEED_CHILDREN parts of the next level, down to eight
-// triangles. The seed of a part is the vertex nearest to the mean of all corners of the part. Areas by quantization (areas.h)
-// give rounder parts, but take seconds instead of a tenth of a second and find no more.
+// The parts are runs of slots (mesh/clusters.h): 1 << shift triangles that are close together at
+// rest. The coarsest level has at most MOTE_SEED_ROOTS parts. Each part is divided into at most
+// MOTE_SEED_CHILDREN parts of the next level, down to eight triangles. The seed of a part is the
+// vertex nearest to the mean of all corners of the part. Areas by quantization (areas.h) give
+// rounder parts, but take seconds instead of a tenth of a second and find no more.
 
 #ifndef MOTE_MESH_SEEDS_H
 #define MOTE_MESH_SEEDS_H

@@ -2,9 +2,9 @@
 //
 // Exact: a hash table of the positions seen so far.
 //
-// By tolerance: equal positions are welded first. Then space is divided into cubes so small that all points of a cube are
-// within the tolerance of each other. Two cubes are joined if any point of one is within the tolerance of a point of the
-// other; such cubes are at most two cubes apart.
+// By tolerance: equal positions are welded first. Then space is divided into cubes so small that
+// all points of a cube are within the tolerance of each other. Two cubes are joined if any point of
+// one is within the tolerance of a point of the other; such cubes are at most two cubes apart.
 
 #include "core/box.h"
 #include "core/hash.h"
@@ -63,8 +63,8 @@ static mote_result weld_equal(mote_mesh *mesh, mote_arena *scratch)
 // ---------------------------------------------------------------------------------------------
 // By tolerance
 
-// Side of a cube in tolerances. The diagonal of a cube is 0.953 tolerances, and one tolerance is 1 / 0.55 cubes, less than two
-// cubes even with rounding.
+// Side of a cube in tolerances. The diagonal of a cube is 0.953 tolerances, and one tolerance is 1
+// / 0.55 cubes, less than two cubes even with rounding.
 #define CUBE_SIDE 0.55
 enum { REACH = 2, SPAN = 2 * REACH + 1 };
 
@@ -85,7 +85,8 @@ typedef struct cubes {
     uint32_t *items;
 } cubes;
 
-// Hashes one axis. Hashes of axes are combined by xor, so that neighbors of a cube share the hashes of equal coordinates.
+// Hashes one axis. Hashes of axes are combined by xor, so that neighbors of a cube share the hashes
+// of equal coordinates.
 static uint64_t hash_place(int axis, double place)
 {
     uint64_t bits;

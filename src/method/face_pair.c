@@ -11,7 +11,8 @@
 // Faces of one body that share vertices: do they meet anywhere else? Triangles may be degenerate, and a face may name
 // one vertex twice.
 
-// Moves one corner of each vertex that is shared with `other` to the front. Returns the number of different shared vertices.
+// Moves one corner of each vertex that is shared with `other` to the front. Returns the number of
+// different shared vertices.
 static uint32_t bring_shared_first(const uint32_t corners[3], const uint32_t other[3],
                                    uint32_t sorted[3])
 {
@@ -49,12 +50,14 @@ static bool segment_meets(mote_vec3 end, const mote_vec3 t[3])
         const mote_vec3 opposite[3] = {t[1], t[2], t[2]};
         return mote_triangles_intersect(segment, opposite);
     }
-    // t[0] lies between t[1] and t[2], so the triangle is the two segments from t[0]. `end` is not on them, but may lie beyond.
+    // t[0] lies between t[1] and t[2], so the triangle is the two segments from t[0]. `end` is not
+    // on them, but may lie beyond.
     return (!is_same_point(t[0], t[1]) && is_on_segment(t[1], t[0], end)) ||
            (!is_same_point(t[0], t[2]) && is_on_segment(t[2], t[0], end));
 }
 
-// Does the edge of a opposite a[0], without the point a[0], meet b? The edge contains a[0] only in degenerate triangles.
+// Does the edge of a opposite a[0], without the point a[0], meet b? The edge contains a[0] only in
+// degenerate triangles.
 static bool edge_meets(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     if (is_on_segment(a[0], a[1], a[2])) return segment_meets(a[1], b) || segment_meets(a[2], b);
@@ -62,15 +65,16 @@ static bool edge_meets(const mote_vec3 a[3], const mote_vec3 b[3])
     return mote_triangles_intersect(edge, b);
 }
 
-// The triangles are convex and share corner 0. If they have another point q in common, the ray from that corner through q
-// leaves the intersection where it leaves one of the triangles, which is on the opposite edge.
+// The triangles are convex and share corner 0. If they have another point q in common, the ray from
+// that corner through q leaves the intersection where it leaves one of the triangles, which is on
+// the opposite edge.
 static bool meet_beside_corner(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     return edge_meets(a, b) || edge_meets(b, a);
 }
 
-// Both triangles are degenerate and share corners 0 and 1. If these corners differ, all corners are on one line: do the
-// triangles overlap beyond corner 0 or corner 1?
+// Both triangles are degenerate and share corners 0 and 1. If these corners differ, all corners are
+// on one line: do the triangles overlap beyond corner 0 or corner 1?
 static bool lines_meet_beside_edge(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     mote_vec3 p = a[0], q = a[1];
@@ -81,8 +85,8 @@ static bool lines_meet_beside_edge(const mote_vec3 a[3], const mote_vec3 b[3])
            (beyond_q && !is_same_point(a[2], q) && !is_same_point(b[2], q));
 }
 
-// The triangles share corners 0 and 1. They have a point outside that edge in common only if they lie in one plane on the
-// same side of the edge.
+// The triangles share corners 0 and 1. They have a point outside that edge in common only if they
+// lie in one plane on the same side of the edge.
 static bool meet_beside_edge(const mote_vec3 a[3], const mote_vec3 b[3])
 {
     int axis = mote_tri_tri_flat_axis(a), axis_b = mote_tri_tri_flat_axis(b);
@@ -190,8 +194,8 @@ static void note_found(mote_pair_batch *batch, uint32_t candidate)
     if (batch->frame->detect == MOTE_DETECT_FIRST) batch->found[candidate] = 1;
 }
 
-// Decides a pair that the filter did not find to meet: by exact arithmetic if the filter was uncertain, and by the
-// distance if there is a tolerance.
+// Decides a pair that the filter did not find to meet: by exact arithmetic if the filter was
+// uncertain, and by the distance if there is a tolerance.
 static mote_meeting decide_exactly(mote_pair_batch *batch, uint32_t lane, bool uncertain)
 {
     const mote_candidate *candidate = &batch->candidates[batch->candidate[lane]];

@@ -1,5 +1,5 @@
-// The rule, shared by all methods, that decides whether two faces of a candidate pair meet; for one pair of
-// faces and for batches of eight.
+// The rule, shared by all methods, that decides whether two faces of a candidate pair meet; for one
+// pair of faces and for batches of eight.
 
 #ifndef MOTE_METHOD_FACE_PAIR_H
 #define MOTE_METHOD_FACE_PAIR_H
@@ -21,18 +21,19 @@ static inline bool mote_faces_share_vertex(const mote_shape *shape, uint32_t slo
     return shared > 0;
 }
 
-// Widens a box by half the tolerance. Faces count as near only if their widened boxes overlap. Rounding is
-// monotone, so the widened boxes of any larger boxes then overlap too: methods that cull by boxes find the same
-// pairs.
+// Widens a box by half the tolerance. Faces count as near only if their widened boxes overlap.
+// Rounding is monotone, so the widened boxes of any larger boxes then overlap too: methods that
+// cull by boxes find the same pairs.
 static inline mote_box mote_reach_box(const mote_box *box, float tolerance)
 {
     return mote_box_widened(box, mote_half_reach(tolerance));
 }
 
-// Whether the faces in slot_a and slot_b share a point (TOUCH) or are within the tolerance (NEAR). Faces of
-// one body that share one vertex meet if candidate->shared_vertex is set and they have another point in common. Faces
-// that share an edge meet if candidate->shared_edge is set and they have a point outside the edge in common. Faces that
-// share three vertices meet if candidate->shared_edge is set. The tolerance does not apply to faces that share vertices.
+// Whether the faces in slot_a and slot_b share a point (TOUCH) or are within the tolerance (NEAR).
+// Faces of one body that share one vertex meet if candidate->shared_vertex is set and they have
+// another point in common. Faces that share an edge meet if candidate->shared_edge is set and they
+// have a point outside the edge in common. Faces that share three vertices meet if
+// candidate->shared_edge is set. The tolerance does not apply to faces that share vertices.
 mote_meeting mote_faces_meet(const mote_candidate *candidate, uint32_t slot_a, uint32_t slot_b,
                              float tolerance);
 
@@ -60,27 +61,29 @@ typedef struct mote_pair_batch {
     uint32_t candidate[8], slot_a[8], slot_b[8];
     uint32_t count;
     bool stopped; // the budget ran out and pairs were dropped
-    // Under a budget: pairs added since mote_pair_batch_turn, and the range of wanted pairs among them.
+    // Under a budget: pairs added since mote_pair_batch_turn, and the range of wanted pairs among
+    // them.
     uint64_t added, first, end;
 } mote_pair_batch;
 
 void mote_pair_batch_begin(mote_pair_batch *batch, mote_frame *frame, mote_sink *sink,
                            const mote_candidate *candidates, uint8_t *found);
 
-// Adds two faces of candidate number `candidate` whose boxes overlap. Skips faces of one body that cannot meet by
-// the rule of mote_faces_meet. On return the pair may still be undecided.
+// Adds two faces of candidate number `candidate` whose boxes overlap. Skips faces of one body that
+// cannot meet by the rule of mote_faces_meet. On return the pair may still be undecided.
 void mote_pair_batch_add(mote_pair_batch *batch, uint32_t candidate, uint32_t slot_a,
                          uint32_t slot_b);
 
-// Under a budget: starts counting the added pairs. Only pairs `first` to `end` - 1 are tested. The batch must be
-// flushed.
+// Under a budget: starts counting the added pairs. Only pairs `first` to `end` - 1 are tested. The
+// batch must be flushed.
 void mote_pair_batch_turn(mote_pair_batch *batch, uint64_t first, uint64_t end);
 
-// Reads the clock if there is a deadline. Returns true, and stops the batch, if the budget is exhausted.
+// Reads the clock if there is a deadline. Returns true, and stops the batch, if the budget is
+// exhausted.
 bool mote_pair_batch_poll(mote_pair_batch *batch);
 
-// Takes one pair from the budget for a caller who tests the pair without the batch; false if the budget is exhausted.
-// If the budget is limited, the batch must be flushed.
+// Takes one pair from the budget for a caller who tests the pair without the batch; false if the
+// budget is exhausted. If the budget is limited, the batch must be flushed.
 bool mote_pair_batch_take(mote_pair_batch *batch);
 
 // Counts one more pair; false if the pair is outside the wanted range.

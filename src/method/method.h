@@ -1,8 +1,8 @@
 // The interface between the world and the methods.
 //
-// The world updates shapes, finds candidate pairs of bodies, and asks one method for their face pairs. The
-// method adds them to the sinks, from which the world makes the report. A method includes neither another
-// method nor world/.
+// The world updates shapes, finds candidate pairs of bodies, and asks one method for their face
+// pairs. The method adds them to the sinks, from which the world makes the report. A method
+// includes neither another method nor world/.
 
 #ifndef MOTE_METHOD_METHOD_H
 #define MOTE_METHOD_METHOD_H
@@ -18,16 +18,18 @@
 // ---------------------------------------------------------------------------------------------
 // Candidate pairs
 
-// A pair of faces that one frame keeps for the next, per pair of bodies. Any method may read and write the hint.
+// A pair of faces that one frame keeps for the next, per pair of bodies. Any method may read and
+// write the hint.
 typedef struct mote_hint {
     uint32_t slot_a, slot_b; // MOTE_NONE when there is no hint
     float upper_bound;       // last measured distance of the two faces
     mote_vec3 axis;          // unit vector from a to b
 } mote_hint;
 
-// A position in the work on one pair of bodies. The order of the work depends only on the two shapes, so work that a
-// budget ended can continue from its turn. `at` is the method's number for a part of the work, and `skip` counts the
-// face pairs of that part before the position. All zero is the beginning.
+// A position in the work on one pair of bodies. The order of the work depends only on the two
+// shapes, so work that a budget ended can continue from its turn. `at` is the method's number for a
+// part of the work, and `skip` counts the face pairs of that part before the position. All zero is
+// the beginning.
 typedef struct mote_turn {
     uint64_t at, skip;
 } mote_turn;
@@ -45,11 +47,12 @@ typedef struct mote_candidate {
     void *pair_state;          // the method's state of this pair; null without pair_state_bytes
     mote_hint *hint;           // null without pair_state_bytes
     mote_box region;           // where the boxes, each widened by half the tolerance, overlap
-    // For a body with itself: also report faces that share one vertex or an edge and meet elsewhere.
+    // For a body with itself: also report faces that share one vertex or an edge and meet
+    // elsewhere.
     bool shared_vertex, shared_edge;
     bool complete; // set by the method: the budget did not end the work early
-    // Under a budget: the part of the work to do, and the position where the budget ended it. Methods that cannot
-    // resume do all of the work and do not set `stopped`.
+    // Under a budget: the part of the work to do, and the position where the budget ended it.
+    // Methods that cannot resume do all of the work and do not set `stopped`.
     mote_turn begin, end, stopped;
     // Methods with MOTE_ABILITY_POINTS fill all fields except the two bodies.
     mote_pair_estimate estimate;
@@ -68,8 +71,8 @@ static inline bool mote_candidate_tests_neighbors(const mote_candidate *candidat
 // ---------------------------------------------------------------------------------------------
 // Sinks: each worker adds the face pairs that it finds to its own sink
 
-// A face pair of candidate number `candidate`. If the sink only counts, `face_a` is a count of face pairs instead; a
-// count above 2^32 - 1 takes several hits.
+// A face pair of candidate number `candidate`. If the sink only counts, `face_a` is a count of face
+// pairs instead; a count above 2^32 - 1 takes several hits.
 typedef struct mote_hit {
     uint32_t candidate;
     uint32_t face_a, face_b;
@@ -85,7 +88,8 @@ typedef struct mote_sink {
     uint64_t cluster_pairs, candidates, exact_calls, force_evaluations, hops, repartitions;
 } mote_sink;
 
-// Adds a face pair, in the face numbers of the mesh. For a body with itself, face_a is the lower face.
+// Adds a face pair, in the face numbers of the mesh. For a body with itself, face_a is the lower
+// face.
 void mote_sink_add(mote_sink *sink, const mote_allocator *allocator, uint32_t candidate,
                    uint32_t face_a, uint32_t face_b, bool touches);
 
@@ -104,8 +108,9 @@ static inline bool mote_hit_is_without_faces(const mote_hit *hit)
 typedef struct mote_budget {
     bool is_limited; // false: the other fields are unused
     double deadline; // on the clock of mote_seconds; 0 for none
-    // Time to report one hit at the end of the frame. With a deadline, each worker reserves the time to report the hits
-    // found so far, and assumes that every other worker found as many as it did.
+    // Time to report one hit at the end of the frame. With a deadline, each worker reserves the
+    // time to report the hits found so far, and assumes that every other worker found as many as it
+    // did.
     double seconds_per_hit;
     uint32_t worker_count;
     bool counts_candidates;
@@ -113,8 +118,8 @@ typedef struct mote_budget {
     _Atomic bool exhausted;
 } mote_budget;
 
-// Takes up to `wanted` face pairs from the budget for the worker of this sink. Returns how many may be tested; fewer
-// than `wanted` means that the budget is exhausted.
+// Takes up to `wanted` face pairs from the budget for the worker of this sink. Returns how many may
+// be tested; fewer than `wanted` means that the budget is exhausted.
 uint64_t mote_budget_take_limited(mote_budget *budget, const mote_sink *sink, uint64_t wanted);
 
 static inline uint64_t mote_budget_take(mote_budget *budget, const mote_sink *sink, uint64_t wanted)
@@ -164,20 +169,22 @@ typedef struct mote_method_api {
     mote_method_info info;
     const mote_option_table *options;           // null for none
     size_t world_state_bytes, body_state_bytes; // zeroed by the world, alive between frames
-    // Size of the state of a pair of bodies. The world zeroes a new state, and drops it without notice some time after
-    // the pair was last a candidate, so the state must not own memory. Null for none.
+    // Size of the state of a pair of bodies. The world zeroes a new state, and drops it without
+    // notice some time after the pair was last a candidate, so the state must not own memory. Null
+    // for none.
     size_t (*pair_state_bytes)(const mote_settings *settings);
 
-    // drop_world may be called between frames: it leaves an empty state, and no result depends on the released data.
+    // drop_world may be called between frames: it leaves an empty state, and no result depends on
+    // the released data.
     bool world_state_is_scratch;
     bool wants_all_pairs; // candidates are all pairs that pass the filters, overlapping or not
-    // The method needs all candidates in one call of `pairs`. Otherwise, under a budget, the world passes one candidate
-    // per call.
+    // The method needs all candidates in one call of `pairs`. Otherwise, under a budget, the world
+    // passes one candidate per call.
     bool joins_pairs;
     // The method can do a part of the work on a candidate, from `begin` to `end`.
     bool resumes_pairs;
-    // The method divides the work on one candidate among workers and knows where a budget ended it. Other methods get
-    // one worker under a budget.
+    // The method divides the work on one candidate among workers and knows where a budget ended it.
+    // Other methods get one worker under a budget.
     bool divides_pairs;
 
     // Prepares the state of a new body, or rejects the body. May be null.
@@ -185,11 +192,11 @@ typedef struct mote_method_api {
     // Release the memory that the states own. May be null.
     void (*drop)(void *body_state, const mote_allocator *allocator);
     void (*drop_world)(void *world_state, const mote_allocator *allocator);
-    // Computes a box around the body without reading its vertices, so the world does not stream the vertices. Null for
-    // methods that need fresh shapes.
+    // Computes a box around the body without reading its vertices, so the world does not stream the
+    // vertices. Null for methods that need fresh shapes.
     void (*bounds)(const void *body_state, const mote_shape *shape, mote_box *out);
-    // Called before `pairs` for each body of a candidate pair whose shape has a new version. With MOTE_ABILITY_POINTS
-    // the shape need not be fresh. May be null.
+    // Called before `pairs` for each body of a candidate pair whose shape has a new version. With
+    // MOTE_ABILITY_POINTS the shape need not be fresh. May be null.
     mote_result (*update)(mote_frame *frame, void *body_state, const mote_shape *shape);
     // Adds the face pairs of all candidates to the sinks, in any order.
     mote_result (*pairs)(mote_frame *frame, mote_candidate *candidates, uint32_t count);

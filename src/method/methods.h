@@ -1,4 +1,5 @@
-// The list of methods: one line each, in the order in which mote_method_at lists them, the default first.
+// The list of methods: one line each, in the order in which mote_method_at lists them, the default
+// first.
 
 #ifndef MOTE_METHOD_METHODS_H
 #define MOTE_METHOD_METHODS_H

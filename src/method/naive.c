@@ -1,5 +1,5 @@
-// Tests every face against every face with the exact test. This is the oracle of all other methods, so it stays
-// slow and simple.
+// Tests every face against every face with the exact test. This is the oracle of all other methods,
+// so it stays slow and simple.
 
 #include "method/face_pair.h"
 #include "method/methods.h"
@@ -24,7 +24,8 @@ static bool test_run(mote_frame *frame, const mote_candidate *candidate, uint32_
     return true;
 }
 
-// Tests one face against the faces within the candidate's `begin` and `end`. Returns whether to continue.
+// Tests one face against the faces within the candidate's `begin` and `end`. Returns whether to
+// continue.
 static bool test_face(mote_frame *frame, mote_candidate *candidate, uint32_t number,
                       uint32_t slot_a)
 {

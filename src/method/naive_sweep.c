@@ -1,5 +1,5 @@
-// Tests every vertex against every face, and every edge against every edge, with the exact kernel. This is the oracle of the
-// sweeps of other methods.
+// Tests every vertex against every face, and every edge against every edge, with the exact kernel.
+// This is the oracle of the sweeps of other methods.
 
 #include "method/sweep.h"
 

@@ -1,7 +1,7 @@
 // Sulaiman et al., "Measuring Distance between Nearly Intersected Objects in Narrow Phase Collision
 // Detection", 2013: vertex to vertex (Eq. 1), vertex to edge by a cross product (Eq. 2 to 10) or by
-// Heron's formula (Eq. 11 to 15), and the dynamic origin point (DyOP), which selects the vertices and
-// edges to measure.
+// Heron's formula (Eq. 11 to 15), and the dynamic origin point (DyOP), which selects the vertices
+// and edges to measure.
 //
 // Decided where the paper is silent:
 // - The DyOP "+" is found from the boxes of both triangles; the paper does not say how. Three readings can be chosen: the
@@ -19,14 +19,14 @@
 // - Arithmetic is in float, as the paper's tables suggest, except for the stable form. Lengths
 //   overflow for coordinates beyond about 1e19; areas underflow below about 1e-22.
 //
-// Limits: edge against edge and vertex against the inside of a face are not measured, so in space the
-// result is too large for every pair whose closest points are of that kind, and intersecting triangles
-// get a positive distance. The paper argues that edges need no test of their own because parallel edges
-// are at the distance of a vertex: true in the plane, not in space. With DyOP the result is also too large
-// where the closest feature is not at the selected corners. Of random pairs that are apart,
-// test_sulaiman.c finds these shares too large: in the plane none, with DyOP 21 %; in space 20 %, with
-// DyOP 37 %. For distances above a twentieth of the triangles' size, Heron in float is off by up to 6e-5;
-// for needles it gives no usable result.
+// Limits: edge against edge and vertex against the inside of a face are not measured, so in space
+// the result is too large for every pair whose closest points are of that kind, and intersecting
+// triangles get a positive distance. The paper argues that edges need no test of their own because
+// parallel edges are at the distance of a vertex: true in the plane, not in space. With DyOP the
+// result is also too large where the closest feature is not at the selected corners. Of random
+// pairs that are apart, test_sulaiman.c finds these shares too large: in the plane none, with DyOP
+// 21 %; in space 20 %, with DyOP 37 %. For distances above a twentieth of the triangles' size,
+// Heron in float is off by up to 6e-5; for needles it gives no usable result.
 
 #include <math.h>
 #include <mote/papers.h>
@@ -69,7 +69,8 @@ static float distance_in_float(mote_vec3 a, mote_vec3 b)
 
 enum { CORNERS = 3 };
 
-// The first `count` corners of two triangles that are compared, and the lengths between them (Eq. 1).
+// The first `count` corners of two triangles that are compared, and the lengths between them (Eq.
+// 1).
 typedef struct comparison {
     mote_vec3 a[CORNERS], b[CORNERS];
     int count;
@@ -144,8 +145,9 @@ static float height_over_edge(const virtual_triangle *t, const edge *e,
     return mote_vec_length(area) / e->length;
 }
 
-// The least height of the corners of one triangle over the edges of the other one: of those of a over the edges of b, or
-// the reverse. Each edge leads from the earlier to the later corner, so that selected corners round as all of them do.
+// The least height of the corners of one triangle over the edges of the other one: of those of a
+// over the edges of b, or the reverse. Each edge leads from the earlier to the later corner, so
+// that selected corners round as all of them do.
 static float least_vertex_edge(const comparison *c, bool edges_of_b,
                                mote_sulaiman_technique technique, float least)
 {

@@ -1,5 +1,5 @@
-// Oriented boxes. With one axis along the line between the closest points of two bodies, oriented boxes often separate the bodies
-// although their axis-aligned boxes overlap.
+// Oriented boxes. With one axis along the line between the closest points of two bodies, oriented
+// boxes often separate the bodies although their axis-aligned boxes overlap.
 
 #ifndef MOTE_SHAPE_AXIS_BOXES_H
 #define MOTE_SHAPE_AXIS_BOXES_H
@@ -7,8 +7,9 @@
 #include "core/box.h"
 #include "core/simd.h"
 
-// A point p has the coordinates row[k] . (scale * p - origin). The scale is a power of two and the origin is near the points: the
-// float coordinates of every point in the box that was passed to mote_axes_along have an error below half the slack.
+// A point p has the coordinates row[k] . (scale * p - origin). The scale is a power of two and the
+// origin is near the points: the float coordinates of every point in the box that was passed to
+// mote_axes_along have an error below half the slack.
 typedef struct mote_axes {
     mote_vec3 row[3]; // orthonormal up to rounding
     mote_vec3 origin; // scaled
@@ -16,8 +17,8 @@ typedef struct mote_axes {
     float slack; // in scaled units
 } mote_axes;
 
-// Row 0 has the given direction (any length; zero gives the coordinate axes). The coordinates of `origin` are zero. `reach`
-// contains the origin and all points that will be transformed.
+// Row 0 has the given direction (any length; zero gives the coordinate axes). The coordinates of
+// `origin` are zero. `reach` contains the origin and all points that will be transformed.
 mote_axes mote_axes_along(mote_dvec3 direction, mote_dvec3 origin, const mote_box *reach);
 
 // The search region: the part of a box between two planes perpendicular to row 0.
@@ -34,12 +35,13 @@ typedef struct mote_extent {
 MOTE_DECLARE_KERNEL(mote_extent, mote_axis_extent,
                     (const mote_axes *axes, const mote_box8 *boxes, uint32_t group_count));
 
-// The greatest coordinate along row 0 of any vertex, but at least `least`. Each box bounds a run of `per_box` vertices; runs
-// whose boxes do not exceed the maximum so far are skipped.
+// The greatest coordinate along row 0 of any vertex, but at least `least`. Each box bounds a run of
+// `per_box` vertices; runs whose boxes do not exceed the maximum so far are skipped.
 float mote_axis_high(const mote_axes *axes, const float *xyz, uint32_t vertex_count,
                      const mote_box8 *boxes, uint32_t per_box, float least);
 
-// Sets one bit per box for each of the eight half-spaces of the slab that the box lies outside of. Writes eight codes per group.
+// Sets one bit per box for each of the eight half-spaces of the slab that the box lies outside of.
+// Writes eight codes per group.
 MOTE_DECLARE_KERNEL(void, mote_axis_outcodes,
                     (const mote_axes *axes, const mote_slab *slab, const mote_box8 *boxes,
                      uint32_t group_count, uint32_t *codes));

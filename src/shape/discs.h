@@ -1,5 +1,5 @@
-// Discs: flat cylinders around parts of a surface. A part of a smooth surface is much flatter than its box, so a disc gives a
-// much tighter lower bound of the distance to a point that is not near.
+// Discs: flat cylinders around parts of a surface. A part of a smooth surface is much flatter than
+// its box, so a disc gives a much tighter lower bound of the distance to a point that is not near.
 
 #ifndef MOTE_SHAPE_DISCS_H
 #define MOTE_SHAPE_DISCS_H
@@ -7,8 +7,8 @@
 #include "core/box.h"
 #include "core/simd.h"
 
-// Contains the points within `half` of the plane through the center with this normal and within `radius` of the axis. The normal
-// is a unit vector up to rounding.
+// Contains the points within `half` of the plane through the center with this normal and within
+// `radius` of the axis. The normal is a unit vector up to rounding.
 typedef struct mote_disc {
     mote_vec3 center, normal;
     float radius, half;
@@ -46,15 +46,16 @@ typedef struct mote_disc_span {
     double low, high;
 } mote_disc_span;
 
-// The disc whose center is moved along the normal to the middle of the span. Its thickness is increased by `spare` on each side,
-// and by the rounding error of the center.
+// The disc whose center is moved along the normal to the middle of the span. Its thickness is
+// increased by `spare` on each side, and by the rounding error of the center.
 mote_disc mote_disc_of_span(mote_vec3 center, mote_vec3 normal, double radius, mote_disc_span span,
                             double spare);
 
 // A disc that contains the discs of the first `count` lanes, centered in a box.
 mote_disc mote_disc_around(const mote_disc8 *discs, uint32_t count, const mote_box *box);
 
-// A disc that contains `count` faces from slot `first` on, at most eight. `box` is their bounding box.
+// A disc that contains `count` faces from slot `first` on, at most eight. `box` is their bounding
+// box.
 MOTE_DECLARE_KERNEL(mote_disc, mote_disc_of_faces,
                     (const float *xyz, const uint32_t *corners, uint32_t first, uint32_t count,
                      const mote_box *box));

@@ -1,5 +1,6 @@
-// A tree of boxes over the faces of a fresh shape, in slot order. Level 0 holds boxes of single faces, eight per group. The first
-// query that needs the tree builds it, for all clusters or for single ones.
+// A tree of boxes over the faces of a fresh shape, in slot order. Level 0 holds boxes of single
+// faces, eight per group. The first query that needs the tree builds it, for all clusters or for
+// single ones.
 
 #ifndef MOTE_SHAPE_FACE_TREE_H
 #define MOTE_SHAPE_FACE_TREE_H
@@ -23,12 +24,13 @@ enum { MOTE_CLUSTER_FACE_GROUPS = MOTE_CLUSTER_TRIANGLES / 8 };
 // A zeroed tree is valid and empty.
 void mote_face_tree_release(mote_face_tree *tree, const mote_allocator *allocator);
 
-// Clears the tree if the shape, which is fresh, has changed since the boxes were computed. Returns false if out of memory.
+// Clears the tree if the shape, which is fresh, has changed since the boxes were computed. Returns
+// false if out of memory.
 bool mote_face_tree_begin(mote_face_tree *tree, const mote_shape *shape,
                           const mote_allocator *allocator);
 
-// Computes the boxes of a cluster's faces and of their groups, unless they are filled. Called by one thread at a time per
-// cluster.
+// Computes the boxes of a cluster's faces and of their groups, unless they are filled. Called by
+// one thread at a time per cluster.
 void mote_face_tree_fill(mote_face_tree *tree, const mote_shape *shape, uint32_t cluster);
 
 // Computes all missing boxes. Returns false if out of memory.
@@ -48,7 +50,8 @@ static inline const mote_disc8 *mote_face_tree_discs(const mote_face_tree *tree,
     return tree->discs.data + (tree->tree.first_group[level] - tree->tree.first_group[1]) + group;
 }
 
-// Computes the boxes of `count` faces from slot `first` on, at most eight, and their union. Lanes without a face are empty.
+// Computes the boxes of `count` faces from slot `first` on, at most eight, and their union. Lanes
+// without a face are empty.
 MOTE_DECLARE_KERNEL(void, mote_face_boxes,
                     (const float *xyz, const uint32_t *corners, uint32_t first, uint32_t count,
                      mote_box8 *out, mote_box *whole));

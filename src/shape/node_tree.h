@@ -1,4 +1,5 @@
-// Trees of boxes over a shape: over the clusters of a fresh shape, or over the nodes of a shape on demand.
+// Trees of boxes over a shape: over the clusters of a fresh shape, or over the nodes of a shape on
+// demand.
 
 #ifndef MOTE_SHAPE_NODE_TREE_H
 #define MOTE_SHAPE_NODE_TREE_H
@@ -27,8 +28,8 @@ typedef struct mote_node_tree {
     const mote_shape *shape;
     const mote_box_tree *planted; // null for a shape on demand
     const uint32_t *clusters;     // cluster of each leaf of the planted tree; null: all, in order
-    // For a shape on demand over a step: the shape at the end of the step (`shape` is the one at the start), and how much boxes
-    // over both shapes are widened. Null at an instant.
+    // For a shape on demand over a step: the shape at the end of the step (`shape` is the one at
+    // the start), and how much boxes over both shapes are widened. Null at an instant.
     const mote_shape *end;
     float by;
 } mote_node_tree;
@@ -48,7 +49,8 @@ static inline mote_tree_node mote_node_tree_top(const mote_node_tree *tree, cons
     return (mote_tree_node){*box, level, 0};
 }
 
-// The boxes of eight siblings, as in mote_on_demand_boxes, over both ends of the step. The boxes are written to `room`.
+// The boxes of eight siblings, as in mote_on_demand_boxes, over both ends of the step. The boxes
+// are written to `room`.
 const mote_box8 *mote_node_tree_boxes_over_step(const mote_node_tree *tree, uint32_t level,
                                                 uint32_t group, mote_box8 *room);
 
@@ -66,7 +68,8 @@ static inline const mote_box8 *mote_node_tree_leaves(const mote_node_tree *tree,
     return mote_node_tree_boxes(tree, 0, cluster, room);
 }
 
-// The boxes of a node's children. In a planted tree the node is above level 1. `room` may be null at an instant.
+// The boxes of a node's children. In a planted tree the node is above level 1. `room` may be null
+// at an instant.
 static inline const mote_box8 *mote_node_tree_open(const mote_node_tree *tree,
                                                    const mote_tree_node *node, mote_box8 *room)
 {

@@ -1,6 +1,6 @@
-// Shapes on demand: vertices are evaluated and nodes bounded when they are needed, each at most once until the shape changes.
-// Evaluated vertices are in shape->xyz, bitwise equal to those of a fresh shape. shape/readiness.h decides whether a shape stays
-// on demand.
+// Shapes on demand: vertices are evaluated and nodes bounded when they are needed, each at most
+// once until the shape changes. Evaluated vertices are in shape->xyz, bitwise equal to those of a
+// fresh shape. shape/readiness.h decides whether a shape stays on demand.
 //
 // One thread at a time may bound nodes and collect wanted vertices. Any number of threads may read
 // single vertices; two that read the same vertex at the same time may both evaluate it.
@@ -22,7 +22,8 @@ struct mote_on_demand {
     // Boxes of nodes, eight siblings per group, as clusters->levels numbers them.
     mote_box8 *groups;
     uint32_t *group_stamps; // the epoch in which each group was bounded
-    // Per vertex in mesh order: 2 * epoch while a thread evaluates it, 2 * epoch + 1 once it is stored.
+    // Per vertex in mesh order: 2 * epoch while a thread evaluates it, 2 * epoch + 1 once it is
+    // stored.
     _Atomic uint32_t *stamps;
     uint32_t *wanted; // the caller's indices of vertices that are stamped and wait to be evaluated
     uint32_t wanted_count;
@@ -34,10 +35,12 @@ struct mote_on_demand {
     uint64_t bounded_in_all; // since the shape changed
 };
 
-// Returns false if out of memory. Afterwards the root can be bounded. Released by mote_shape_destroy.
+// Returns false if out of memory. Afterwards the root can be bounded. Released by
+// mote_shape_destroy.
 bool mote_on_demand_create(mote_shape *shape, float reach, const mote_allocator *allocator);
 
-// Allocates the arrays of nodes and vertices. Required before boxes or vertices are read. Returns false if out of memory.
+// Allocates the arrays of nodes and vertices. Required before boxes or vertices are read. Returns
+// false if out of memory.
 bool mote_on_demand_make_room(mote_on_demand *demand, const mote_allocator *allocator);
 
 static inline bool mote_on_demand_has_room(const mote_on_demand *demand)
@@ -56,11 +59,13 @@ void mote_on_demand_begin_count(mote_on_demand *demand);
 // Computes the box of the root; false if it is not finite. Called by mote_shape_go_on_demand.
 bool mote_on_demand_bound_whole(const mote_shape *shape);
 
-// The boxes of eight siblings of a shape on demand: nodes 8 * group .. 8 * group + 7 of a level. Level 0 are the leaves (group c
-// holds the leaves of cluster c), level 1 the clusters. Valid until the shape changes.
+// The boxes of eight siblings of a shape on demand: nodes 8 * group .. 8 * group + 7 of a level.
+// Level 0 are the leaves (group c holds the leaves of cluster c), level 1 the clusters. Valid until
+// the shape changes.
 const mote_box8 *mote_on_demand_boxes(const mote_shape *shape, uint32_t level, uint32_t group);
 
-// Adds the vertices of a leaf's triangles that have not been evaluated to the list for the next mote_on_demand_evaluate.
+// Adds the vertices of a leaf's triangles that have not been evaluated to the list for the next
+// mote_on_demand_evaluate.
 void mote_on_demand_want_leaf(const mote_shape *shape, uint32_t leaf);
 
 // Evaluates the wanted vertices, in blocks on `tasks`.
@@ -76,12 +81,13 @@ void mote_on_demand_read(const mote_shape *shape, const uint32_t *vertices, uint
 // ---------------------------------------------------------------------------------------------
 // Rigid bodies (rigid.c)
 
-// The rest shape as a deformation, for bodies that only move rigidly. Vertices are transformed on demand; nodes are bounded by
-// transforming the boxes of the rest shape, which all bodies of a mesh share.
+// The rest shape as a deformation, for bodies that only move rigidly. Vertices are transformed on
+// demand; nodes are bounded by transforming the boxes of the rest shape, which all bodies of a mesh
+// share.
 mote_deformation mote_rigid_deformation(const mote_mesh *mesh);
 
-// The boxes around the eight given ones after the transform, widened by the rounding error of vertices. Empty boxes stay empty.
-// Bounds that overflow become infinite.
+// The boxes around the eight given ones after the transform, widened by the rounding error of
+// vertices. Empty boxes stay empty. Bounds that overflow become infinite.
 MOTE_DECLARE_KERNEL(void, mote_transform_boxes,
                     (const mote_box8 *boxes, const mote_transform *transform, mote_box8 *out));
 

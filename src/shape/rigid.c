@@ -25,7 +25,8 @@ static void cut_axis(float center, mote_vec3 row, float radius, float *min, floa
     if (high < *max) *max = high;
 }
 
-// The box of a rotated box may be up to 1.7 times larger than its contents; the bounding sphere limits it.
+// The box of a rotated box may be up to 1.7 times larger than its contents; the bounding sphere
+// limits it.
 static void cut_by_sphere(const mote_clusters *clusters, const mote_transform *m, mote_box8 *root)
 {
     mote_vec3 c = mote_transform_point(m, clusters->rest_center);

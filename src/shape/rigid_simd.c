@@ -2,9 +2,10 @@
 
 #include <math.h>
 
-// Twice the maximum rounding error. With u = 2^-24 and s the sum of the magnitudes of all terms of a coordinate: the center and
-// the extent of a box are each rounded once (2 u s), three products and three sums give 6 u s for the new center and 6 u s for
-// the extent, and the vertex itself is rounded once (u s).
+// Twice the maximum rounding error. With u = 2^-24 and s the sum of the magnitudes of all terms of
+// a coordinate: the center and the extent of a box are each rounded once (2 u s), three products
+// and three sums give 6 u s for the new center and 6 u s for the extent, and the vertex itself is
+// rounded once (u s).
 #define ROUNDING 0x1p-19f
 #define UNDERFLOW 0x1p-126f
 

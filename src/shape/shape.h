@@ -1,4 +1,5 @@
-// The present shape of a body as methods see it: positions in mesh order, and the boxes of this frame.
+// The present shape of a body as methods see it: positions in mesh order, and the boxes of this
+// frame.
 
 #ifndef MOTE_SHAPE_SHAPE_H
 #define MOTE_SHAPE_SHAPE_H
@@ -18,27 +19,31 @@ typedef struct mote_on_demand mote_on_demand; // shape/on_demand.h
 // The maximum number of vertices per call of mote_deformation.evaluate.
 enum { MOTE_DEFORMATION_BLOCK = 1024 };
 
-// Maps the rest shape of a mesh to the present one. Implemented in src/deform, which shapes must not include.
+// Maps the rest shape of a mesh to the present one. Implemented in src/deform, which shapes must
+// not include.
 typedef struct mote_deformation {
     const void *context; // null: nothing deforms the shape
-    // Sets out[i] to the position of the caller's vertex vertices[i], before the body's transform. May be called from any thread.
-    // The result for a vertex does not depend on how vertices are grouped.
+    // Sets out[i] to the position of the caller's vertex vertices[i], before the body's transform.
+    // May be called from any thread. The result for a vertex does not depend on how vertices are
+    // grouped.
     void (*evaluate)(const void *context, const uint32_t *vertices, uint32_t count, mote_vec3 *out);
-    // Computes boxes of the present vertices of nodes first .. first + count - 1 (mote/deform.h), at most eight, after the
-    // transform unless that is null. Other lanes are empty; a node that cannot be bounded gets an infinite box. Null if no node
-    // can be bounded.
+    // Computes boxes of the present vertices of nodes first .. first + count - 1 (mote/deform.h),
+    // at most eight, after the transform unless that is null. Other lanes are empty; a node that
+    // cannot be bounded gets an infinite box. Null if no node can be bounded.
     void (*bound)(const void *context, uint32_t first, uint32_t count,
                   const mote_transform *transform, mote_box8 *out);
     uint32_t vertices_per_bound; // vertices that can be evaluated in the time of one bound, roughly
 } mote_deformation;
 
-// What is known about the present vertices of a shape. Readiness rises (shape/readiness.h) until the caller changes the shape.
+// What is known about the present vertices of a shape. Readiness rises (shape/readiness.h) until
+// the caller changes the shape.
 typedef enum mote_readiness {
     MOTE_SHAPE_WAITING, // nothing
     MOTE_SHAPE_BOUNDED, // a box of all vertices, promised by the caller or the method
     // A box from the deformer. Nodes are bounded and vertices evaluated on demand.
     MOTE_SHAPE_ON_DEMAND,
-    // The tightest box, and all vertices are finite. Vertices are read on demand (shape/streamed.h).
+    // The tightest box, and all vertices are finite. Vertices are read on demand
+    // (shape/streamed.h).
     MOTE_SHAPE_STREAMED,
     MOTE_SHAPE_FRESH // all vertices, in mesh order, and the boxes of clusters
 } mote_readiness;
@@ -71,7 +76,8 @@ typedef struct mote_shape {
     // A position is NaN or infinite. Set also by workers that evaluate vertices on demand.
     _Atomic bool broken;
 
-    // Complete if fresh. On demand, xyz holds the evaluated vertices; streamed, the vertices that were brought into mesh order.
+    // Complete if fresh. On demand, xyz holds the evaluated vertices; streamed, the vertices that
+    // were brought into mesh order.
     const float *xyz;      // packed, in mesh order: the caller's array or `copy`
     float *copy;           // vertex_count vertices in mesh order, and space for one more
     uint32_t vertex_count; // equals clusters->vertex_count; the mesh may be destroyed first
@@ -89,7 +95,8 @@ mote_result mote_shape_create(mote_shape *shape, const mote_mesh *mesh, bool in_
                               const mote_allocator *allocator);
 void mote_shape_destroy(mote_shape *shape, const mote_allocator *allocator);
 
-// mote_shape_create in two steps. A shape without memory for vertices can be bounded, but not evaluated, streamed or made fresh.
+// mote_shape_create in two steps. A shape without memory for vertices can be bounded, but not
+// evaluated, streamed or made fresh.
 void mote_shape_begin(mote_shape *shape, const mote_mesh *mesh, bool in_mesh_order);
 mote_result mote_shape_make_room(mote_shape *shape, const mote_allocator *allocator);
 
@@ -98,7 +105,8 @@ static inline bool mote_shape_has_room(const mote_shape *shape)
     return shape->copy != NULL;
 }
 
-// Makes a shape that was never set use the rest shape on demand. The shape must have memory to go on demand.
+// Makes a shape that was never set use the rest shape on demand. The shape must have memory to go
+// on demand.
 void mote_shape_rest(mote_shape *shape);
 
 // Sets new positions. Cheap: they are read when a stage requires them.
@@ -120,7 +128,8 @@ void mote_shape_begin_frame(mote_shape *shape);
 // Will the vertices be neither stored nor readable when the next frame begins?
 bool mote_shape_will_lack_positions(const mote_shape *shape);
 
-// Are the vertices neither stored nor readable? Then nothing may read them until they are set again.
+// Are the vertices neither stored nor readable? Then nothing may read them until they are set
+// again.
 static inline bool mote_shape_lacks_positions(const mote_shape *shape)
 {
     return shape->source_is_gone && shape->readiness != MOTE_SHAPE_FRESH;
@@ -129,19 +138,21 @@ static inline bool mote_shape_lacks_positions(const mote_shape *shape)
 // Are all of `count` numbers finite?
 bool mote_floats_are_finite(const float *numbers, size_t count);
 
-// Reads the source positions: the caller's, or the rest shape, deformed or not. Rounded to float, in the caller's order, before
-// any transform. If positions come in mesh order or from the shape's copy, vertices that no triangle uses are at rest. Returns
-// false if the positions are gone and the copy is transformed.
+// Reads the source positions: the caller's, or the rest shape, deformed or not. Rounded to float,
+// in the caller's order, before any transform. If positions come in mesh order or from the shape's
+// copy, vertices that no triangle uses are at rest. Returns false if the positions are gone and the
+// copy is transformed.
 bool mote_shape_read_source(const mote_shape *shape, mote_vec3 *out);
 
 // Reads one source position by the caller's index. Some triangle must use the vertex.
 mote_vec3 mote_shape_source_vertex(const mote_shape *shape, uint32_t vertex);
 
-// A box that holds all vertices of a shape that is not waiting: the tightest box if fresh or streamed, else the promised one,
-// else that of the deformer.
+// A box that holds all vertices of a shape that is not waiting: the tightest box if fresh or
+// streamed, else the promised one, else that of the deformer.
 const mote_box *mote_shape_bounds(const mote_shape *shape);
 
-// Makes a shape fresh: one pass over its vertices, in blocks on `tasks`. Called by mote_shape_require.
+// Makes a shape fresh: one pass over its vertices, in blocks on `tasks`. Called by
+// mote_shape_require.
 void mote_shape_update(mote_shape *shape, const mote_tasks *tasks);
 
 static inline bool mote_shape_is_fresh(const mote_shape *shape)

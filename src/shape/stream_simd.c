@@ -5,9 +5,10 @@
 // ---------------------------------------------------------------------------------------------
 // Boxes of runs
 //
-// Packed x y z x y z ... read as vectors of eight repeats every three vectors: three accumulators for each of min and max process
-// a run of any length without a shuffle. A lane's coordinate is its index modulo three. Blending the three accumulators gives
-// eight partial results of each coordinate; a transposing tree then reduces eight runs together. The last eight vertices of a run
+// Packed x y z x y z ... read as vectors of eight repeats every three vectors: three accumulators
+// for each of min and max process a run of any length without a shuffle. A lane's coordinate is its
+// index modulo three. Blending the three accumulators gives eight partial results of each
+// coordinate; a transposing tree then reduces eight runs together. The last eight vertices of a run
 // may be read twice, which does not change min and max.
 
 #define SHUFFLE MOTE_SHUFFLE8
@@ -189,8 +190,9 @@ bool MOTE_KERNEL(mote_block_boxes)(const float *xyz, uint32_t vertex_count, uint
 // ---------------------------------------------------------------------------------------------
 // Clusters that reach beyond a plane
 
-// Eight vertices are three vectors, from which pick_x, pick_y and pick_z take one coordinate in the order of vertices 0 3 6 1 4 7
-// 2 5, rotated by one lane for y and by two for z. Restores the order.
+// Eight vertices are three vectors, from which pick_x, pick_y and pick_z take one coordinate in the
+// order of vertices 0 3 6 1 4 7 2 5, rotated by one lane for y and by two for z. Restores the
+// order.
 static inline mote_i32x8 in_order(mote_i32x8 v, int axis)
 {
     const mote_f32x8 f = (mote_f32x8)v;

@@ -96,7 +96,8 @@ void mote_shape_stream(mote_shape *shape, const mote_tasks *tasks)
 // ---------------------------------------------------------------------------------------------
 // The second pass
 
-// A side of a region. A vertex is beyond it if its coordinate is greater than `limit` (less, if `above`).
+// A side of a region. A vertex is beyond it if its coordinate is greater than `limit` (less, if
+// `above`).
 typedef struct side {
     int axis;
     bool above;
@@ -167,8 +168,8 @@ static uint8_t outcode(const mote_box *box, const mote_box *region)
                      (box->min.z > region->max.z) << 4 | (box->max.z < region->min.z) << 5);
 }
 
-// Computes boxes and codes of the clusters of a group whose codes are 0; the others get empty boxes. Returns the bits that all
-// codes of the group have in common.
+// Computes boxes and codes of the clusters of a group whose codes are 0; the others get empty
+// boxes. Returns the bits that all codes of the group have in common.
 static uint8_t finish_group(const mote_shape *shape, uint32_t group, const mote_box *region,
                             uint8_t codes[8])
 {

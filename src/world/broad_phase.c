@@ -1,6 +1,7 @@
-// The broad phase: finds the bodies whose boxes overlap. Bodies are sorted along a Morton curve and put into a tree of boxes;
-// eight bodies at a time search the tree for bodies after them in the order: O(n log n). Everything is rebuilt each frame because
-// everything may have moved. As an option of the papers' methods, all boxes are compared with each other instead.
+// The broad phase: finds the bodies whose boxes overlap. Bodies are sorted along a Morton curve and
+// put into a tree of boxes; eight bodies at a time search the tree for bodies after them in the
+// order: O(n log n). Everything is rebuilt each frame because everything may have moved. As an
+// option of the papers' methods, all boxes are compared with each other instead.
 
 #include <math.h>
 #include <string.h>
@@ -31,7 +32,8 @@ static bool present_box(const mote_world *world, const mote_body *body, mote_box
     return true;
 }
 
-// Prefetches a body and its box, which are scattered in memory: with 100,000 bodies, most of the time was spent on cache misses.
+// Prefetches a body and its box, which are scattered in memory: with 100,000 bodies, most of the
+// time was spent on cache misses.
 static void prefetch_box(const mote_world *world, uint32_t index)
 {
     enum { BODIES_AHEAD = 12 };
@@ -74,7 +76,8 @@ static bool list_boxes(mote_world *world, mote_broad_box *box_of, mote_box *all)
     return true;
 }
 
-// Puts the listed bodies into Morton order, in tree_bodies. Returns their list indices in that order, or null if out of memory.
+// Puts the listed bodies into Morton order, in tree_bodies. Returns their list indices in that
+// order, or null if out of memory.
 static const uint64_t *order_bodies(mote_world *world, mote_broad_box *box_of)
 {
     mote_box all;
@@ -167,7 +170,8 @@ static bool collect_selves(mote_world *world)
     return true;
 }
 
-// Queries the tree with eight leaves at a time: leaves that are adjacent in the order are close in space.
+// Queries the tree with eight leaves at a time: leaves that are adjacent in the order are close in
+// space.
 static bool collect_by_tree(mote_world *world)
 {
     const uint32_t *order = world->tree_bodies.data;
@@ -286,7 +290,8 @@ static void drop_repeated(mote_u64_array *keys)
     keys->count = kept;
 }
 
-// Lists the bodies that the search did not reach (from `visited` on, counted from `first_body`) by ascending index.
+// Lists the bodies that the search did not reach (from `visited` on, counted from `first_body`) by
+// ascending index.
 static bool list_unsearched(mote_world *world, uint32_t first_body, uint32_t visited)
 {
     uint32_t count = (uint32_t)world->bodies.count;

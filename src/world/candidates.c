@@ -8,14 +8,16 @@
 #include "shape/readiness.h"
 #include "world/world.h"
 
-// The readiness that the method needs for a body in a candidate pair. Methods that read single vertices, or none, need a box.
+// The readiness that the method needs for a body in a candidate pair. Methods that read single
+// vertices, or none, need a box.
 static mote_readiness pairs_level(const mote_world *world, const mote_body *body)
 {
     bool needs_a_box = mote_world_reads_points(world) || world->method->bounds;
     return needs_a_box ? MOTE_SHAPE_BOUNDED : mote_world_exact_level(world, body);
 }
 
-// Brings the bodies of a pair to the readiness that the method needs. Sets *whole to false if a body turns out to be broken.
+// Brings the bodies of a pair to the readiness that the method needs. Sets *whole to false if a
+// body turns out to be broken.
 static mote_result require_for_pair(mote_world *world, uint64_t key, bool *whole)
 {
     mote_body *a = mote_world_body_at(world, (uint32_t)(key >> 32));
@@ -96,7 +98,8 @@ static mote_candidate candidate_of(const mote_body *a, const mote_body *b, uint6
                                          .face_b = MOTE_NONE}};
 }
 
-// Makes a candidate of a pair whose bodies are ready. Sets *made to false if only their promised bounds overlap.
+// Makes a candidate of a pair whose bodies are ready. Sets *made to false if only their promised
+// bounds overlap.
 static mote_result make_of_ready(mote_world *world, mote_frame *frame, uint64_t key,
                                  mote_candidate *out, bool *made)
 {

@@ -1,7 +1,7 @@
 // Containment: bodies inside another body without touching it.
 //
-// If two surfaces do not meet, each component of one is entirely inside or outside of the other: testing one vertex per component
-// suffices. A body counts as inside if any of its components is.
+// If two surfaces do not meet, each component of one is entirely inside or outside of the other:
+// testing one vertex per component suffices. A body counts as inside if any of its components is.
 
 #include "core/box.h"
 #include "world/world.h"
@@ -15,7 +15,8 @@ static bool box_holds(const mote_box *box, mote_vec3 p)
 // The time to test a point against one face of the outer body.
 static const double seconds_per_face = 4e-9;
 
-// Does some component of `inner` lie in `outer`? Sets *complete to false if there was no time to test all components.
+// Does some component of `inner` lie in `outer`? Sets *complete to false if there was no time to
+// test all components.
 static bool lies_in(const mote_world *world, const mote_shape *inner, const mote_shape *outer,
                     bool *complete)
 {

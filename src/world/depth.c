@@ -1,14 +1,15 @@
-// Estimates the depth of a contact: how far the two surfaces penetrate each other along the contact's normal, from the vertices
-// of each that lie inside the other and the curve between them.
+// Estimates the depth of a contact: how far the two surfaces penetrate each other along the
+// contact's normal, from the vertices of each that lie inside the other and the curve between them.
 //
-// For a face that crosses the other surface, each corner is classified as inside or outside within the face. The segment from a
-// corner to the nearest point of the crossing meets the other surface nowhere else: the corner is inside exactly if it lies
-// behind the other face at that point. If the nearest point is the end of two crossings, the crossing that is closer to
-// perpendicular to the direction of the corner decides.
+// For a face that crosses the other surface, each corner is classified as inside or outside within
+// the face. The segment from a corner to the nearest point of the crossing meets the other surface
+// nowhere else: the corner is inside exactly if it lies behind the other face at that point. If the
+// nearest point is the end of two crossings, the crossing that is closer to perpendicular to the
+// direction of the corner decides.
 //
-// Vertices further inside are found by a flood over faces in no pair, each of which lies entirely inside or outside. Touching and
-// coplanar faces can cause wrong classifications in the first step; a large flood is therefore undone unless the exact parity
-// test confirms that its start is inside.
+// Vertices further inside are found by a flood over faces in no pair, each of which lies entirely
+// inside or outside. Touching and coplanar faces can cause wrong classifications in the first step;
+// a large flood is therefore undone unless the exact parity test confirms that its start is inside.
 
 #include "world/contacts.h"
 
@@ -17,9 +18,9 @@
 #include "core/vec.h"
 #include "geometry/parity.h"
 
-// The maximum number of vertices that the floods over all regions of a pair of bodies may reach. For a body with itself it is
-// half of its vertices. A larger flood would have reached the outside: faces that share a vertex are in no pair and leave a gap
-// at the start of a fold.
+// The maximum number of vertices that the floods over all regions of a pair of bodies may reach.
+// For a body with itself it is half of its vertices. A larger flood would have reached the outside:
+// faces that share a vertex are in no pair and leave a gap at the start of a fold.
 static size_t flood_budget(const mote_depth_side *side)
 {
     size_t vertices = side->shape->clusters->vertex_count;
@@ -37,7 +38,8 @@ static void release_side(mote_depth_side *side, const mote_allocator *allocator)
     mote_array_release(&side->queue, allocator);
 }
 
-// Grows an array of slots. New slots are zero, which is valid because each slot is checked against the list.
+// Grows an array of slots. New slots are zero, which is valid because each slot is checked against
+// the list.
 static bool grow_slots(mote_u32_array *slots, const mote_allocator *allocator, size_t count)
 {
     if (count <= slots->count) return true;
@@ -119,7 +121,8 @@ bool mote_depth_add_touched(mote_depth_side *side, const mote_allocator *allocat
 // ---------------------------------------------------------------------------------------------
 // Vertices
 
-// Returns the entry of a vertex, and creates one with infinite distance if there is none. Returns null if out of memory.
+// Returns the entry of a vertex, and creates one with infinite distance if there is none. Returns
+// null if out of memory.
 static mote_depth_vertex *entry_of(mote_depth_side *side, const mote_allocator *allocator,
                                    uint32_t vertex)
 {
@@ -192,8 +195,9 @@ static bool is_strictly_inside(const mote_depth_side *side, uint32_t vertex)
     return parity.odd && !parity.on_surface;
 }
 
-// Has the flood reached a corner in front of the other side? Then the crossing does not separate the inside from the outside: if
-// a body meets itself, the crossing may end at faces that share a vertex, which are in no pair.
+// Has the flood reached a corner in front of the other side? Then the crossing does not separate
+// the inside from the outside: if a body meets itself, the crossing may end at faces that share a
+// vertex, which are in no pair.
 static bool leaks(const mote_depth_side *side, const mote_depth_vertex *entry)
 {
     return !side->other && entry->side > 0;
@@ -248,8 +252,9 @@ static mote_result flood_from(mote_depth_side *side, const mote_allocator *alloc
     return result;
 }
 
-// Floods from the corners that lie inside to all vertices that are connected to them by uncrossed faces. Returns
-// MOTE_ERROR_LIMIT, without a message, if the flood exceeds the budget, or if it leaks (a body with itself).
+// Floods from the corners that lie inside to all vertices that are connected to them by uncrossed
+// faces. Returns MOTE_ERROR_LIMIT, without a message, if the flood exceeds the budget, or if it
+// leaks (a body with itself).
 static mote_result flood(mote_depth_side *side, const mote_allocator *allocator)
 {
     size_t corners = side->vertices.count; // later entries were added by floods
@@ -310,10 +315,12 @@ bool mote_depth_estimate(mote_depth *depth, const mote_allocator *allocator,
 // ---------------------------------------------------------------------------------------------
 // One closed body: the way out of it
 //
-// A closed curve cuts the surface of the closed body in two: the part in front of the open surface and the part behind it. The
-// open surface can leave past either part, and the shorter way counts. Both parts are flooded at the same time. The flood ends
-// when one part is complete and the other reaches further: the cost is that of the shallower part. If the two floods meet, the
-// curve does not cut the body in two, and the open surface leaves in the direction of the closed body's normals.
+// A closed curve cuts the surface of the closed body in two: the part in front of the open surface
+// and the part behind it. The open surface can leave past either part, and the shorter way counts.
+// Both parts are flooded at the same time. The flood ends when one part is complete and the other
+// reaches further: the cost is that of the shallower part. If the two floods meet, the curve does
+// not cut the body in two, and the open surface leaves in the direction of the closed body's
+// normals.
 
 // One of the two ways out.
 typedef struct exit_way {
@@ -417,8 +424,8 @@ static mote_result flood_both_parts(exit_search *search, size_t corners)
     return result;
 }
 
-// Between ways of equal length the closed body's normals decide. If they are perpendicular to both, the coordinate axes decide,
-// never the winding of the open surface.
+// Between ways of equal length the closed body's normals decide. If they are perpendicular to both,
+// the coordinate axes decide, never the winding of the open surface.
 static const exit_way *shorter_way(const exit_way ways[2], mote_dvec3 outward)
 {
     const double least = 1e-6;

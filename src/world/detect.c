@@ -1,6 +1,7 @@
-// One frame, from the top down: update, broad phase, pairs, certify, report. Before each stage, a function named require_for_...
-// brings the bodies that the stage reads to the readiness it needs (shape/readiness.h). Within a stage, only vertices on demand
-// are added to a shape, except that hybrid may find that a shape cannot stay on demand.
+// One frame, from the top down: update, broad phase, pairs, certify, report. Before each stage, a
+// function named require_for_... brings the bodies that the stage reads to the readiness it needs
+// (shape/readiness.h). Within a stage, only vertices on demand are added to a shape, except that
+// hybrid may find that a shape cannot stay on demand.
 
 #include <math.h>
 
@@ -15,12 +16,12 @@
 #include "world/recording.h"
 #include "world/world.h"
 
-// Bodies with at least this many clusters are updated one after the other by all workers. Smaller bodies are updated in parallel,
-// each by one worker.
+// Bodies with at least this many clusters are updated one after the other by all workers. Smaller
+// bodies are updated in parallel, each by one worker.
 enum { LARGE_BODY = 512, BODIES_PER_BLOCK = 8 };
 
-// Threads are woken for the face pairs of a frame if the face pairs of the last frame took this many seconds. Waking costs the
-// caller about 8 us, and the threads start after 20 us.
+// Threads are woken for the face pairs of a frame if the face pairs of the last frame took this
+// many seconds. Waking costs the caller about 8 us, and the threads start after 20 us.
 static const double WORTH_ROUSING = 80e-6;
 
 // ---------------------------------------------------------------------------------------------
@@ -179,7 +180,8 @@ static mote_result find_pairs(mote_world *world, mote_frame *frame)
     return result;
 }
 
-// With a budget: processes one pair of bodies after the other, unless the method needs all pairs together.
+// With a budget: processes one pair of bodies after the other, unless the method needs all pairs
+// together.
 static bool takes_turns(const mote_world *world)
 {
     return mote_turns_are_limited(world) && !mote_world_joins_pairs(world) &&
@@ -219,7 +221,8 @@ static bool is_broken(const mote_shape *shape)
            atomic_load(&shape->points->found_broken);
 }
 
-// A body on demand that turned out to have a position that is not finite is in no pair. Removes the hits that were found before.
+// A body on demand that turned out to have a position that is not finite is in no pair. Removes the
+// hits that were found before.
 static void drop_broken_hits(mote_world *world)
 {
     const mote_candidate *candidates = world->candidates.data;
@@ -271,7 +274,8 @@ static void require_for_report(mote_world *world)
     }
 }
 
-// Makes the bodies of contacts without direction fresh. These contacts are known only after contacts were built.
+// Makes the bodies of contacts without direction fresh. These contacts are known only after
+// contacts were built.
 static void require_for_directions(mote_world *world)
 {
     const mote_u32_array *undirected = &world->contact_work.undirected;

@@ -1,9 +1,11 @@
 // Chooses the points of a manifold.
 //
-// Candidates are the ends of the segments in which faces cross, the corners of polygons in which faces lie on each other, and if
-// faces are only near, the corners of their opposite parts. In the plane of the contact, the candidates farthest in a few
-// directions are chosen. The directions are the same in every frame and slightly off the axes, so the corners of an aligned box
-// do not tie. Two points are the ends of the widest of eight directions; a third one is the farthest from the line through them.
+// Candidates are the ends of the segments in which faces cross, the corners of polygons in which
+// faces lie on each other, and if faces are only near, the corners of their opposite parts. In the
+// plane of the contact, the candidates farthest in a few directions are chosen. The directions are
+// the same in every frame and slightly off the axes, so the corners of an aligned box do not tie.
+// Two points are the ends of the widest of eight directions; a third one is the farthest from the
+// line through them.
 
 #include "world/manifold.h"
 
@@ -13,9 +15,11 @@
 
 // A point closer to the others than this share of the contact's size is not added.
 static const double least_spacing = 0.1;
-// Another direction must be wider than the first one by this factor, to keep the choice stable between frames.
+// Another direction must be wider than the first one by this factor, to keep the choice stable
+// between frames.
 static const double wider = 1.1;
-// If surfaces are only near, a point that is farther out is not preferred if it is higher by more than this inverse slope.
+// If surfaces are only near, a point that is farther out is not preferred if it is higher by more
+// than this inverse slope.
 static const double steepness = 0.25;
 // Weights below this put a point on the border of its face.
 static const double border = 1e-5;
@@ -124,7 +128,8 @@ typedef struct choice {
     uint32_t chosen_count;
 } choice;
 
-// The axes turn little when the normal does, unless the normal crosses the border between the two cases.
+// The axes turn little when the normal does, unless the normal crosses the border between the two
+// cases.
 static void find_axes(mote_dvec3 normal, mote_dvec3 *x, mote_dvec3 *y)
 {
     mote_dvec3 axis = fabs(normal.x) < 0.8 ? (mote_dvec3){1, 0, 0} : (mote_dvec3){0, 1, 0};
@@ -144,8 +149,8 @@ static double width_along(const choice *c, mote_dvec3 origin, mote_dvec3 axis)
     return max - min;
 }
 
-// If bodies penetrate deeply, the curve in which they cross may be longer along the normal than across it. Then the normal
-// replaces the shorter axis.
+// If bodies penetrate deeply, the curve in which they cross may be longer along the normal than
+// across it. Then the normal replaces the shorter axis.
 static void project(choice *c, const mote_contact *contact)
 {
     mote_dvec3 normal = mote_vec_widen(contact->normal), origin = mote_vec_widen(contact->point);
@@ -174,7 +179,8 @@ static direction direction_at(uint32_t i, uint32_t count)
 {
     const double turn = 6.283185307179586, offset = 0.35;
     double angle = offset + turn * i / count;
-    // Bhaskara's sine gives the same result on every platform; an error of a degree does not matter.
+    // Bhaskara's sine gives the same result on every platform; an error of a degree does not
+    // matter.
     double sine[2];
     for (int k = 0; k < 2; k++) {
         double t = fmod(angle + (k ? 0.25 : 0) * turn, turn), half = 0.5 * turn;
@@ -252,7 +258,8 @@ static void choose_nearest_to_middle(choice *c)
     choose(c, best, 0);
 }
 
-// Chooses both ends of the widest direction, and of the perpendicular direction the end that is farther away.
+// Chooses both ends of the widest direction, and of the perpendicular direction the end that is
+// farther away.
 static void choose_two_or_three(choice *c, double least_squared)
 {
     enum { DIRECTIONS = 16 };
@@ -355,7 +362,8 @@ static mote_manifold_side make_side(const mote_vec3 corners[3], uint32_t face, m
     return side;
 }
 
-// How far a corner of the feature lies beyond the point in the direction `way`; 0 for points within a face.
+// How far a corner of the feature lies beyond the point in the direction `way`; 0 for points within
+// a face.
 static double reach_beyond(const mote_manifold_side *side, const mote_vec3 corners[3],
                            mote_dvec3 way)
 {

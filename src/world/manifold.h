@@ -1,4 +1,5 @@
-// Manifolds: points spread over each contact (manifold.c), matched with those of the last frame (manifold_match.c).
+// Manifolds: points spread over each contact (manifold.c), matched with those of the last frame
+// (manifold_match.c).
 
 #ifndef MOTE_WORLD_MANIFOLD_H
 #define MOTE_WORLD_MANIFOLD_H
@@ -19,8 +20,8 @@ typedef struct mote_manifold_candidate {
     double x, y; // in the plane of the contact
 } mote_manifold_candidate;
 
-// The position of a manifold or point for matching with the last frame. Old sites are at the positions to which the two bodies
-// have carried them.
+// The position of a manifold or point for matching with the last frame. Old sites are at the
+// positions to which the two bodies have carried them.
 typedef struct mote_manifold_site {
     mote_vec3 on_a, on_b;
     float reach; // two sites may match if their distance is at most the sum of their reaches
@@ -67,20 +68,24 @@ void mote_manifold_begin_region(mote_world *world);
 bool mote_manifold_add_overlap(mote_contact_job *job, const mote_region_member *member,
                                const mote_overlap *overlap);
 
-// Adds candidates of the opposite parts of two faces in a region that is only near. Returns false if out of memory.
+// Adds candidates of the opposite parts of two faces in a region that is only near. Returns false
+// if out of memory.
 bool mote_manifold_add_near(mote_contact_job *job, const mote_near_area *area,
                             const mote_region_member *member);
 
 // Adds the nearest points of a region that is only near. Returns false if out of memory.
 bool mote_manifold_add_nearest(mote_contact_job *job, const mote_region_sum *sum);
 
-// Chooses points among the candidates of a contact, the next one to be added to the report. Returns false if out of memory.
+// Chooses points among the candidates of a contact, the next one to be added to the report. Returns
+// false if out of memory.
 bool mote_manifold_choose(mote_contact_job *job, const mote_contact *contact);
 
-// Assigns ids: contacts and points that persist keep the ids of the last frame. Returns false if out of memory.
+// Assigns ids: contacts and points that persist keep the ids of the last frame. Returns false if
+// out of memory.
 bool mote_manifolds_match(mote_world *world);
 
-// Renumbers faces: face `f` of the body becomes new_face_of[f], which may be MOTE_NONE. Null: all faces are gone.
+// Renumbers faces: face `f` of the body becomes new_face_of[f], which may be MOTE_NONE. Null: all
+// faces are gone.
 void mote_manifolds_remap(mote_world *world, mote_body_id body, const uint32_t *new_face_of);
 
 #endif

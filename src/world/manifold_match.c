@@ -1,8 +1,9 @@
 // Matches manifolds and points with those of the last frame.
 //
-// A point lies on a face of each body. The present positions of these two faces tell where the bodies have carried the point: a
-// point of a sliding body keeps its position on that body, and a point of a rolling body is near its old position on both. First
-// manifolds are matched by the centers of their points, then points. Among possible matches, the nearest pairs are taken first;
+// A point lies on a face of each body. The present positions of these two faces tell where the
+// bodies have carried the point: a point of a sliding body keeps its position on that body, and a
+// point of a rolling body is near its old position on both. First manifolds are matched by the
+// centers of their points, then points. Among possible matches, the nearest pairs are taken first;
 // each site has at most one partner.
 
 #include <math.h>
@@ -86,8 +87,8 @@ static float longest_edge(const mote_vec3 corners[3])
     return longest;
 }
 
-// Computes the present position of a side of a point. Returns the longest edge of its face. If the face's vertices are unknown,
-// keeps the old position and returns 0.
+// Computes the present position of a side of a point. Returns the longest edge of its face. If the
+// face's vertices are unknown, keeps the old position and returns 0.
 static float carry(const mote_shape *shape, const mote_manifold_side *side, mote_vec3 *out)
 {
     mote_vec3 corners[3];
@@ -104,7 +105,8 @@ static bool is_gone(const mote_manifold_site *site)
     return isnan(site->on_a.x);
 }
 
-// Returns NaN positions for a point on a face that no longer exists. Sets `reach` to the shorter of the two longest edges.
+// Returns NaN positions for a point on a face that no longer exists. Sets `reach` to the shorter of
+// the two longest edges.
 static mote_manifold_site locate_point(const mote_shape *a, const mote_shape *b,
                                        const mote_manifold_point *point)
 {
@@ -140,7 +142,8 @@ static mote_manifold_site locate_manifold(mote_manifold_site *points, uint32_t c
     return middle;
 }
 
-// A run of manifolds of one pair of bodies, and their sites: first those of the points, then those of the manifolds.
+// A run of manifolds of one pair of bodies, and their sites: first those of the points, then those
+// of the manifolds.
 typedef struct run {
     mote_manifold *manifolds;
     mote_manifold_point *points; // points of all manifolds of the run
@@ -214,8 +217,8 @@ static bool sort_news(match *m)
     return true;
 }
 
-// Lists the new sites within reach of the position to which a body carried an old one: pairs in `matches`, keys by distance in
-// `scratch`.
+// Lists the new sites within reach of the position to which a body carried an old one: pairs in
+// `matches`, keys by distance in `scratch`.
 static bool list_near(match *m, uint32_t old, bool by_a)
 {
     mote_manifold_work *work = m->work;

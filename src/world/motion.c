@@ -411,7 +411,8 @@ bool mote_motion_cut(mote_world *world, mote_body *body, double time)
 {
     mote_body_sweep *sweep = body->sweep;
     bool is_fresh = mote_shape_is_fresh(sweep->swept.start) && mote_shape_is_fresh(sweep->end);
-    // A body that is only bounded as a whole is in no pair of the step, so it is in no pair of a shorter one.
+    // A body that is only bounded as a whole is in no pair of the step, so it is in no pair of a
+    // shorter one.
     if (sweep->is_streamed) return true;
     if (!is_fresh && !(has_room(sweep->swept.start) && has_room(sweep->end))) return true;
     if (!make_shape(world, body, MOTE_AT_TIME, true)) return false;

@@ -1,7 +1,8 @@
 // The center of the area in which two surfaces are near without touching.
 //
-// Projected along the contact's normal, a face of a and one of b overlap in a polygon. The part of the polygon within the
-// tolerance counts, with a weight that falls linearly from the nearest points to those at the tolerance.
+// Projected along the contact's normal, a face of a and one of b overlap in a polygon. The part of
+// the polygon within the tolerance counts, with a weight that falls linearly from the nearest
+// points to those at the tolerance.
 
 #include "core/vec.h"
 #include "world/contacts.h"
@@ -46,7 +47,8 @@ static void cut(polygon *p, const half_space *h)
     *p = out;
 }
 
-// Computes the prism over the face, in both directions of `up`. Returns false for a face that is edge-on.
+// Computes the prism over the face, in both directions of `up`. Returns false for a face that is
+// edge-on.
 static bool walls_of(const mote_dvec3 face[3], mote_dvec3 normal, mote_dvec3 up,
                      half_space walls[3])
 {
@@ -82,8 +84,8 @@ static void add_triangle(mote_near_area *area, const mote_dvec3 on_b[3], const d
     area->moment = mote_dvec_add(area->moment, mote_dvec_scale(product, size));
 }
 
-// Returns the part of b that lies opposite a within the tolerance, relative to the area's origin. Sets `gap` to the distance of a
-// point from a along the normal. Empty for faces that are edge-on.
+// Returns the part of b that lies opposite a within the tolerance, relative to the area's origin.
+// Sets `gap` to the distance of a point from a along the normal. Empty for faces that are edge-on.
 static polygon find_opposite(const mote_near_area *area, const mote_vec3 a[3], const mote_vec3 b[3],
                              half_space *gap)
 {

@@ -17,7 +17,8 @@
 
 static const char *const detects[] = {"all", "first", "count"};
 
-// A coordinate of the origin. Its name has no dot, because a dot separates a method's name from its option.
+// A coordinate of the origin. Its name has no dot, because a dot separates a method's name from its
+// option.
 #define ORIGIN_OPTION(axis)                                                                        \
     .option.name = "origin_" #axis, .option.kind = MOTE_WORLD_OPTION_NUMBER,                       \
     .type = MOTE_OPTION_TYPE_DOUBLE, .offset = offsetof(mote_world_def, origin.axis)

@@ -1,4 +1,5 @@
-// Internals of recordings: reading and writing chunks, an opened recording, and the recorder of a world.
+// Internals of recordings: reading and writing chunks, an opened recording, and the recorder of a
+// world.
 
 #ifndef MOTE_WORLD_RECORDING_H
 #define MOTE_WORLD_RECORDING_H
@@ -24,8 +25,8 @@ struct mote_recording {
 // ---------------------------------------------------------------------------------------------
 // Chunks (recording_chunk.c)
 
-// Collects a chunk and sends it. These functions return no failure: after the first failure nothing more is written, and `result`
-// and `message` describe it.
+// Collects a chunk and sends it. These functions return no failure: after the first failure nothing
+// more is written, and `result` and `message` describe it.
 typedef struct mote_chunk_writer {
     mote_record_sink sink;
     const mote_allocator *allocator;
@@ -71,7 +72,8 @@ typedef struct mote_cursor {
     bool overrun;
 } mote_cursor;
 
-// Returns a cursor over the contents of the intact chunk at `at`. Sets `next` to the offset of the next chunk.
+// Returns a cursor over the contents of the intact chunk at `at`. Sets `next` to the offset of the
+// next chunk.
 mote_cursor mote_recording_chunk(const mote_recording *recording, size_t at, mote_chunk_kind *kind,
                                  size_t *next);
 
@@ -152,7 +154,8 @@ struct mote_player {
 uint32_t mote_recorder_number_of_mesh(mote_world *world, const mote_mesh *mesh);
 mote_result mote_player_take_mesh(mote_player *player, mote_cursor *cursor);
 
-// Write a change that is not part of the next frame. The world must be recording; the body has its new mesh.
+// Write a change that is not part of the next frame. The world must be recording; the body has its
+// new mesh.
 void mote_recorder_put_remesh(mote_world *world, mote_body_id body, const uint32_t *new_face_of,
                               size_t count);
 void mote_recorder_put_origin(mote_world *world);
@@ -164,18 +167,20 @@ mote_result mote_player_take_origin(mote_player *player, mote_cursor *cursor);
 // Allocates zeroed positions for a body that has just got its mesh.
 mote_result mote_player_make_room(mote_player *player, uint32_t index);
 
-// Returns MOTE_ERROR_LIMIT if the bodies would have more triangles in total than the recording has bytes.
+// Returns MOTE_ERROR_LIMIT if the bodies would have more triangles in total than the recording has
+// bytes.
 mote_result mote_player_check_triangles(const mote_player *player, const mote_cursor *cursor,
                                         uint64_t triangles);
 
 // ---------------------------------------------------------------------------------------------
 // Steps (recording_sweep.c)
 
-// Writes the data of a step that follows the data of a frame: options and motions of the world's present sweep.
+// Writes the data of a step that follows the data of a frame: options and motions of the world's
+// present sweep.
 void mote_recording_put_step(mote_chunk_writer *out, const mote_world *world);
 
-// Reads the data of mote_recording_put_step: gives the bodies their motions, with positions in `room`, and fills `def`. If the
-// world's method cannot sweep, the motions are skipped.
+// Reads the data of mote_recording_put_step: gives the bodies their motions, with positions in
+// `room`, and fills `def`. If the world's method cannot sweep, the motions are skipped.
 mote_result mote_recording_take_step(mote_world *world, mote_cursor *cursor,
                                      const mote_allocator *allocator, mote_vec3_array *room,
                                      mote_sweep_def *def);

@@ -11,8 +11,9 @@
 
 #define MOTE_RECORDING_MAGIC "moterec\n"
 
-// Versions 1 to 3 can still be read. Version 1 has no turns, and its candidate budgets left out other pairs. Versions 1 and 2
-// have no steps. Versions before 4 have no new meshes of bodies and no new origins.
+// Versions 1 to 3 can still be read. Version 1 has no turns, and its candidate budgets left out
+// other pairs. Versions 1 and 2 have no steps. Versions before 4 have no new meshes of bodies and
+// no new origins.
 enum { MOTE_RECORDING_FIRST_VERSION = 1, MOTE_RECORDING_VERSION = 4 };
 
 // A file is the magic, the version, and chunks. A chunk is a kind, a length, that many bytes, and a
@@ -39,9 +40,9 @@ typedef MOTE_ARRAY(unsigned char) mote_byte_array;
 
 enum { MOTE_RECORD_CONTACTS = 1, MOTE_RECORD_CONTAINMENT = 2 };
 
-// Some options are older than the chunk of options. The chunk of the world still has two words for them: the value of the option
-// with the first of these tags, and bits for the options with the five tags that follow. The chunk of options repeats their
-// values and takes precedence.
+// Some options are older than the chunk of options. The chunk of the world still has two words for
+// them: the value of the option with the first of these tags, and bits for the options with the
+// five tags that follow. The chunk of options repeats their values and takes precedence.
 enum { MOTE_RECORD_EARLY_TAG = 0x400, MOTE_RECORD_EARLY_BITS = 5 };
 
 // Data of a body in a frame. The data of each bit follow in this order.

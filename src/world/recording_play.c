@@ -16,8 +16,8 @@ static bool is_exact(const mote_world_def *def)
            !(mote_world_options_effects(def) & MOTE_OPTION_IS_INEXACT);
 }
 
-// Do two defs give the same reports? Methods that are not exact depend on earlier frames: the player must have played all of
-// them.
+// Do two defs give the same reports? Methods that are not exact depend on earlier frames: the
+// player must have played all of them.
 static bool asks_the_same(const mote_world_def *a, const mote_world_def *b, bool from_the_start)
 {
     if (a->detect != b->detect || a->tolerance != b->tolerance || a->containment != b->containment)
@@ -156,7 +156,8 @@ static mote_result read_body_def(mote_player *player, mote_cursor *cursor, mote_
     return MOTE_OK;
 }
 
-// Checks the slot, the positions and the limit on the number of triangles before allocating anything.
+// Checks the slot, the positions and the limit on the number of triangles before allocating
+// anything.
 static mote_result check_new_body(const mote_player *player, mote_cursor *cursor, uint32_t index,
                                   uint32_t generation, const mote_body_def *def)
 {
@@ -356,8 +357,9 @@ static mote_result take_done(mote_player *player, mote_played_frame *out, bool *
     return MOTE_OK;
 }
 
-// A method tests the same candidates for any number of workers, but time differs between runs. Version 1 does not store where a
-// budget resumes, and budgets resumed at other pairs. After a failed frame the position is unknown.
+// A method tests the same candidates for any number of workers, but time differs between runs.
+// Version 1 does not store where a budget resumes, and budgets resumed at other pairs. After a
+// failed frame the position is unknown.
 static bool budget_repeats(const mote_player *player)
 {
     const mote_world_def *def = &player->world->def;

@@ -1,5 +1,6 @@
-// Sweeps in recordings: the data of a step that follow the data of a frame. The ends of a motion are recorded as the positions
-// that the sweep reads, with transforms and deformers applied and rounded to float.
+// Sweeps in recordings: the data of a step that follow the data of a frame. The ends of a motion
+// are recorded as the positions that the sweep reads, with transforms and deformers applied and
+// rounded to float.
 
 #include <math.h>
 
@@ -76,7 +77,8 @@ static mote_result read_def(mote_cursor *cursor, mote_sweep_def *def)
     return MOTE_OK;
 }
 
-// Checks that the ends of a body's motion are in the recording. Reads the body's index and leaves the cursor at the positions.
+// Checks that the ends of a body's motion are in the recording. Reads the body's index and leaves
+// the cursor at the positions.
 static mote_result find_ends(const mote_world *world, mote_cursor *cursor, uint32_t *index)
 {
     size_t start = cursor->at;

@@ -124,7 +124,8 @@ static void write_new_meshes(mote_world *world)
     }
 }
 
-// Writes for each new slot the generation before that of the body, or of the last body if the slot is free.
+// Writes for each new slot the generation before that of the body, or of the last body if the slot
+// is free.
 static void put_new_slots(mote_world *world, uint32_t first)
 {
     mote_chunk_writer *out = &world->recorder->out;
@@ -245,8 +246,8 @@ static bool ignored_changed(const mote_world *world)
             memcmp(known->data, world->ignored.data, known->count * sizeof(uint64_t)) != 0);
 }
 
-// Writes all ignored pairs, or a flag that they are unchanged. Destroying a body removes its pairs on both sides, but pairs of a
-// later body in its slot may have the same keys.
+// Writes all ignored pairs, or a flag that they are unchanged. Destroying a body removes its pairs
+// on both sides, but pairs of a later body in its slot may have the same keys.
 static void put_ignored(mote_world *world, bool some_destroyed)
 {
     mote_chunk_writer *out = &world->recorder->out;
@@ -267,7 +268,8 @@ static void put_ignored(mote_world *world, bool some_destroyed)
     recorder->ignored.count = count;
 }
 
-// Begins a chunk with all changes since the last frame or step. Returns false if the recording has failed.
+// Begins a chunk with all changes since the last frame or step. Returns false if the recording has
+// failed.
 static bool begin_chunk(mote_world *world, mote_chunk_kind kind)
 {
     mote_recorder *recorder = world->recorder;
@@ -341,7 +343,8 @@ static void release_recorder(mote_world *world)
     world->recorder = NULL;
 }
 
-// Returns the reason why a recording cannot hold the options of the world's method, or null if it can.
+// Returns the reason why a recording cannot hold the options of the world's method, or null if it
+// can.
 static const char *unrecordable(const mote_world *world)
 {
     const mote_option_table *table = world->method->options;

@@ -1,6 +1,6 @@
-// Sums over the face pairs of a region: the curve in which the surfaces cross, its area and the normals along it, or the nearest
-// points of surfaces that are only near. A kernel computes eight segments at a time in double. Uncertain pairs, such as coplanar
-// ones, are decided by exact signs.
+// Sums over the face pairs of a region: the curve in which the surfaces cross, its area and the
+// normals along it, or the nearest points of surfaces that are only near. A kernel computes eight
+// segments at a time in double. Uncertain pairs, such as coplanar ones, are decided by exact signs.
 
 #include "core/vec.h"
 #include "geometry/tri_distance.h"
@@ -100,8 +100,8 @@ static mote_dvec3 lean_of(const mote_contact_job *job, const crossing *c)
     return job->a->mesh->closed ? c->normal_a : mote_dvec_scale(c->normal_b, -1);
 }
 
-// Points are segments without length. A polygon runs around the normal of a, the correct direction for faces that lie on each
-// other from opposite sides.
+// Points are segments without length. A polygon runs around the normal of a, the correct direction
+// for faces that lie on each other from opposite sides.
 static bool add_overlap(mote_contact_job *job, mote_region_sum *sum, const crossing *c)
 {
     const mote_overlap *o = &c->overlap;

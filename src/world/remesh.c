@@ -46,7 +46,8 @@ static mote_body_def def_of(const mote_body *body, const mote_mesh *mesh)
     return def;
 }
 
-// Fills the slot again. The old contents are released once nothing can fail. Methods keep pointers to the slot, not to the copy.
+// Fills the slot again. The old contents are released once nothing can fail. Methods keep pointers
+// to the slot, not to the copy.
 static mote_result replace(mote_world *world, mote_body *body, const mote_mesh *mesh)
 {
     const mote_body_def def = def_of(body, mesh);

@@ -1,14 +1,15 @@
-// Verifies a step with the rounded positions at its end. To test a time, the positions at that time are rounded to float, and the
-// motion from the start to the rounded positions, which differs slightly from the given motion, is swept. If no faces meet at the
-// start and the sweep finds no impact, no faces meet at the end or on the way.
+// Verifies a step with the rounded positions at its end. To test a time, the positions at that time
+// are rounded to float, and the motion from the start to the rounded positions, which differs
+// slightly from the given motion, is swept. If no faces meet at the start and the sweep finds no
+// impact, no faces meet at the end or on the way.
 
 #include "core/pool.h"
 #include "core/result.h"
 #include "core/timer.h"
 #include "world/sweep.h"
 
-// Fractions of the time up to the first impact that are tried, largest first. The last ones are for motions that begin near a
-// contact.
+// Fractions of the time up to the first impact that are tried, largest first. The last ones are for
+// motions that begin near a contact.
 static const double parts[] = {1 - 0x1p-10, 1 - 0x1p-6, 0.9,    0.75,   0.6,    0.55,
                                0.5,         0.25,       0x1p-4, 0x1p-8, 0x1p-16};
 

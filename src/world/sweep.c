@@ -1,4 +1,5 @@
-// One sweep, from the top down: the ends of all bodies, broad phase over the boxes of the step, impacts, report, verified step.
+// One sweep, from the top down: the ends of all bodies, broad phase over the boxes of the step,
+// impacts, report, verified step.
 
 #include <math.h>
 #include <string.h>
@@ -14,8 +15,8 @@
 
 #define SWEEP_COOKIE 0x6d6f7473u
 
-// Bodies with at least this many clusters are updated one after the other by all workers. Smaller bodies are updated in parallel,
-// each by one worker.
+// Bodies with at least this many clusters are updated one after the other by all workers. Smaller
+// bodies are updated in parallel, each by one worker.
 enum { LARGE_BODY = 512, BODIES_PER_BLOCK = 8 };
 
 mote_sweep_def mote_default_sweep_def(void)
@@ -99,8 +100,8 @@ static bool is_not_on_demand(const mote_body *body)
     return !body->sweep->swept.on_demand;
 }
 
-// Must all positions be read? Recordings hold all positions. With a candidate budget, results must not depend on the vertex
-// source, so streaming is disabled.
+// Must all positions be read? Recordings hold all positions. With a candidate budget, results must
+// not depend on the vertex source, so streaming is disabled.
 static bool reads_all(const mote_world *world)
 {
     return world->recorder || world->def.candidate_budget > 0;
@@ -389,7 +390,8 @@ static void clear_counts(mote_sweep_stats *stats)
     stats->cluster_pairs = stats->triangle_pairs = stats->candidates = stats->exact_calls = 0;
 }
 
-// A body on demand may turn out to have a position that is not finite. Then the body is excluded and the run is repeated.
+// A body on demand may turn out to have a position that is not finite. Then the body is excluded
+// and the run is repeated.
 static mote_result run_without_broken(mote_world *world, mote_sweep_frame *frame)
 {
     mote_result result = mote_sweep_run(world, frame);

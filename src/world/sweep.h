@@ -6,7 +6,8 @@
 #include "method/sweep.h"
 #include "world/world.h"
 
-// The shapes that a moving body has besides its present one: the two ends of the step, and a time between them.
+// The shapes that a moving body has besides its present one: the two ends of the step, and a time
+// between them.
 enum { MOTE_AT_START = 0, MOTE_AT_END, MOTE_AT_TIME, MOTE_MOTION_SHAPES };
 
 // Data of a body for sweeps, created by the first motion or sweep.
@@ -75,39 +76,44 @@ struct mote_sweeper {
 typedef struct mote_body_sweep mote_body_sweep;
 typedef struct mote_sweeper mote_sweeper;
 
-// Return the sweeper of the world and the sweep data of a body, creating them if necessary; null if out of memory (sweeper.c).
+// Return the sweeper of the world and the sweep data of a body, creating them if necessary; null if
+// out of memory (sweeper.c).
 mote_sweeper *mote_sweeper_of(mote_world *world);
 mote_body_sweep *mote_body_sweep_of(mote_world *world, mote_body *body);
 
 // ---------------------------------------------------------------------------------------------
 // Motions (motion.c)
 
-// Prepares the two ends of a body: sets the sources of their vertices, without reading them. Returns MOTE_ERROR_STATE, with the
-// name of the calling `function`, if positions are needed and gone.
+// Prepares the two ends of a body: sets the sources of their vertices, without reading them.
+// Returns MOTE_ERROR_STATE, with the name of the calling `function`, if positions are needed and
+// gone.
 mote_result mote_motion_prepare(mote_world *world, uint32_t index, const char *function);
 
-// Reads the vertices of both ends and computes the boxes over the step: all boxes, or the box of the whole body if it is
-// streamed. The ends must be prepared. May be called from any worker if the present shape is fresh or no end needs it.
+// Reads the vertices of both ends and computes the boxes over the step: all boxes, or the box of
+// the whole body if it is streamed. The ends must be prepared. May be called from any worker if the
+// present shape is fresh or no end needs it.
 void mote_motion_update(mote_body *body, const mote_tasks *tasks);
 
 // May the body be streamed until it is in a pair?
 bool mote_motion_can_stream(const mote_body *body);
 
-// Puts a body on demand over the step, and bounds both ends as a whole. The ends must be prepared. Returns false if the body must
-// be updated instead.
+// Puts a body on demand over the step, and bounds both ends as a whole. The ends must be prepared.
+// Returns false if the body must be updated instead.
 bool mote_motion_go_on_demand(mote_world *world, mote_body *body);
 
-// Is reading all vertices cheaper than reading those that may meet another body in the region? For a body on demand that moves
-// rigidly.
+// Is reading all vertices cheaper than reading those that may meet another body in the region? For
+// a body on demand that moves rigidly.
 bool mote_motion_is_near(const mote_body *body, const mote_box *region);
 
 // Does an end need the present shape?
 bool mote_motion_needs_present(const mote_body *body);
 
-// Computes the positions of a moving body at a time, rounded to float, in mesh order. The ends must be fresh.
+// Computes the positions of a moving body at a time, rounded to float, in mesh order. The ends must
+// be fresh.
 void mote_motion_positions(const mote_body_sweep *sweep, double time, mote_vec3 *out);
 
-// Lets the step of the body end at `time`, with rounded positions, until it is restored. Returns false if out of memory.
+// Lets the step of the body end at `time`, with rounded positions, until it is restored. Returns
+// false if out of memory.
 bool mote_motion_cut(mote_world *world, mote_body *body, double time);
 void mote_motion_restore(mote_body *body);
 
@@ -121,8 +127,8 @@ mote_sweep_frame mote_sweep_begin(mote_world *world, mote_sweep_find find, mote_
 // Builds the report from the sinks. Impacts in the sinks have slots, and vertices in mesh order.
 mote_result mote_sweep_report_build(mote_world *world);
 
-// Steps of mote_sweep_report_build, before impacts are converted to the caller's indices: the face pairs of all impacts and of
-// the start, and the contacts of all impacts.
+// Steps of mote_sweep_report_build, before impacts are converted to the caller's indices: the face
+// pairs of all impacts and of the start, and the contacts of all impacts.
 mote_result mote_sweep_list_faces(mote_world *world);
 mote_result mote_sweep_fill_contacts(mote_world *world);
 

@@ -29,8 +29,9 @@ static mote_dvec3 unit(mote_dvec3 v)
     return length > 0 ? mote_dvec_scale(v, 1 / length) : (mote_dvec3){0, 0, 0};
 }
 
-// Weights of the four points. The points at which the two sides meet are the weighted sums over each side. Weights of the second
-// side are negative: the sum over all four is the vector between the two sides.
+// Weights of the four points. The points at which the two sides meet are the weighted sums over
+// each side. Weights of the second side are negative: the sum over all four is the vector between
+// the two sides.
 static void vertex_face_weights(const moment *m, mote_dvec3 normal, double weights[4])
 {
     double sum = mote_dvec_dot(normal, normal);

@@ -1,6 +1,7 @@
-// Finds the face pairs that meet at some time in the step. Two faces that do not meet at the start first meet through an impact
-// of a vertex of one with the other, or of two of their edges: the pairs are those at the start, and the faces around the
-// primitives of all impacts (docs/continuous.md).
+// Finds the face pairs that meet at some time in the step. Two faces that do not meet at the start
+// first meet through an impact of a vertex of one with the other, or of two of their edges: the
+// pairs are those at the start, and the faces around the primitives of all impacts
+// (docs/continuous.md).
 
 #include "core/result.h"
 #include "core/sort.h"

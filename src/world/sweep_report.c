@@ -1,5 +1,5 @@
-// Builds the report of a sweep from the results of the workers, which arrive in any order. They are sorted by bodies, times and
-// primitives: the report does not depend on the number of workers.
+// Builds the report of a sweep from the results of the workers, which arrive in any order. They are
+// sorted by bodies, times and primitives: the report does not depend on the number of workers.
 
 #include <string.h>
 
@@ -18,7 +18,8 @@ static const mote_impact_time never = {1, 1};
 // ---------------------------------------------------------------------------------------------
 // Impacts
 
-// Makes one pair for each candidate, with the time of its first impact and the number of its impacts.
+// Makes one pair for each candidate, with the time of its first impact and the number of its
+// impacts.
 static bool count_impacts(mote_world *world)
 {
     mote_sweeper *sweeper = world->sweeper;
@@ -93,7 +94,8 @@ static mote_result list_impacts(mote_world *world)
     return MOTE_OK;
 }
 
-// Returns the index of the pair with the first impact of all, or the number of pairs if there is none.
+// Returns the index of the pair with the first impact of all, or the number of pairs if there is
+// none.
 static size_t earliest_pair(const mote_sweeper *sweeper)
 {
     size_t best = sweeper->pairs.count;

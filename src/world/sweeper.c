@@ -1,4 +1,5 @@
-// Memory of a world and its bodies for sweeps: allocated by the first motion or sweep, and released with them.
+// Memory of a world and its bodies for sweeps: allocated by the first motion or sweep, and released
+// with them.
 
 #include "core/pool.h"
 #include "world/sweep.h"

@@ -1,4 +1,5 @@
-// Trimming: scratch memory is released, and results shrink to their size. The next frame allocates what it needs.
+// Trimming: scratch memory is released, and results shrink to their size. The next frame allocates
+// what it needs.
 
 #include "world/recording.h"
 #include "world/view/view.h"

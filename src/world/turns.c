@@ -11,8 +11,9 @@ enum { SMALL_PAIR = 128 * 128 };
 // The mark of a pair: its class in the low bits, and one of these states.
 enum { WAITING = 0, EXAMINED = 4, DROPPED = 8, CLASS_BITS = 3 };
 
-// Shares of a time budget. The search for pairs may take a fourth of what the update leaves. If the update leaves nothing, the
-// rest still gets a twentieth of the budget, so every frame makes progress.
+// Shares of a time budget. The search for pairs may take a fourth of what the update leaves. If the
+// update leaves nothing, the rest still gets a twentieth of the budget, so every frame makes
+// progress.
 static const double search_share = 0.25, least_share = 0.05;
 // Seconds per face pair, before they have been measured on this machine.
 static const double report_guess = 60e-9, contact_guess = 3e-6;
@@ -185,7 +186,8 @@ static mote_result look(run *r, uint32_t number, mote_turn begin, mote_turn end)
     return world->method->pairs(r->frame, candidate, 1);
 }
 
-// Makes the candidate of the next pair. Sets *number to MOTE_NONE, which is no failure, if there is nothing to examine.
+// Makes the candidate of the next pair. Sets *number to MOTE_NONE, which is no failure, if there is
+// nothing to examine.
 static mote_result make(run *r, size_t position, uint32_t *number)
 {
     mote_world *world = r->world;
@@ -220,8 +222,8 @@ static bool is_whole(mote_turn skipped)
     return skipped.at == 0 && skipped.skip == 0;
 }
 
-// Examines the next pair, from the position at which the class stopped in it. A pair on which the method cannot do partial work
-// is not examined again in this frame: the class advances.
+// Examines the next pair, from the position at which the class stopped in it. A pair on which the
+// method cannot do partial work is not examined again in this frame: the class advances.
 static mote_result look_at_next(run *r, visit *v, size_t position)
 {
     mote_result result = MOTE_OK;
@@ -305,8 +307,9 @@ static mote_result visit_class(run *r, int class)
     return result;
 }
 
-// Opens the share of the budget that a class may use at first; what it leaves goes to the other classes. A method that cannot
-// resume within a pair is not stopped within a pair, unless the whole budget is used up.
+// Opens the share of the budget that a class may use at first; what it leaves goes to the other
+// classes. A method that cannot resume within a pair is not stopped within a pair, unless the whole
+// budget is used up.
 static void open_share(run *r, int class, bool first_round)
 {
     mote_budget *budget = r->frame->budget;
@@ -353,8 +356,8 @@ static uint32_t distance(const mote_turns *turns, uint64_t key)
     return (uint32_t)(key >> 32) - turns->first_body;
 }
 
-// Moves the cursor of a class. If the search did not find all pairs, a class that has reached their end continues with the bodies
-// that the search did not reach.
+// Moves the cursor of a class. If the search did not find all pairs, a class that has reached their
+// end continues with the bodies that the search did not reach.
 static void move_cursor(mote_world *world, int class, const visit *v)
 {
     mote_turns *turns = &world->turns;
@@ -374,7 +377,8 @@ static void move_cursor(mote_world *world, int class, const visit *v)
     }
 }
 
-// Moves all cursors. The next search begins at the lower body of the first pair at which the classes small and large resume.
+// Moves all cursors. The next search begins at the lower body of the first pair at which the
+// classes small and large resume.
 static void move_cursors(mote_world *world, const visit *visits)
 {
     mote_turns *turns = &world->turns;

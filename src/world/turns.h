@@ -1,8 +1,10 @@
-// Detect under a budget: selects the pairs of bodies that are examined in a frame, and lists the others.
+// Detect under a budget: selects the pairs of bodies that are examined in a frame, and lists the
+// others.
 //
-// Pairs have three classes. Each class is visited cyclically in the order of its keys, starting where the last frame ended. Pairs
-// that were together in the last frame may use half of the budget, pairs of small bodies half of the rest, and all others the
-// remainder. Classes pass on what they do not use. Thus likely pairs are examined early, no class waits for another, and every
+// Pairs have three classes. Each class is visited cyclically in the order of its keys, starting
+// where the last frame ended. Pairs that were together in the last frame may use half of the
+// budget, pairs of small bodies half of the rest, and all others the remainder. Classes pass on
+// what they do not use. Thus likely pairs are examined early, no class waits for another, and every
 // pair is examined eventually.
 
 #ifndef MOTE_WORLD_TURNS_H
@@ -12,7 +14,8 @@
 
 enum { MOTE_TURN_LIKELY, MOTE_TURN_SMALL, MOTE_TURN_LARGE, MOTE_TURN_CLASSES };
 
-// The pair of bodies at which a class resumes in the next frame, and the position in the work on this pair.
+// The pair of bodies at which a class resumes in the next frame, and the position in the work on
+// this pair.
 typedef struct mote_turn_cursor {
     uint64_t key;
     mote_turn turn;
@@ -49,15 +52,16 @@ bool mote_turns_are_limited(const struct mote_world *world);
 // Begins a frame and sets its deadline, if it has a time budget.
 void mote_turns_begin(struct mote_world *world, double start);
 
-// Finds pairs of bodies until the time budget ends. Fills pair_keys, sorted, and lists the bodies that were not reached. Returns
-// false if out of memory.
+// Finds pairs of bodies until the time budget ends. Fills pair_keys, sorted, and lists the bodies
+// that were not reached. Returns false if out of memory.
 bool mote_turns_search(struct mote_world *world);
 
-// Makes candidates of the pairs of bodies, in turn, and lets the method examine them until the budget ends. Afterwards pair_keys
-// and the candidates hold the examined pairs, sorted.
+// Makes candidates of the pairs of bodies, in turn, and lets the method examine them until the
+// budget ends. Afterwards pair_keys and the candidates hold the examined pairs, sorted.
 mote_result mote_turns_run(struct mote_world *world, mote_frame *frame);
 
-// Fills the report's list of pairs that were not examined completely. Returns false if out of memory.
+// Fills the report's list of pairs that were not examined completely. Returns false if out of
+// memory.
 bool mote_turns_list_unexamined(struct mote_world *world);
 
 // Would work of this many seconds exceed the time budget? False without a budget.

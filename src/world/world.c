@@ -36,8 +36,8 @@ static mote_result check_abilities(const mote_world_def *def)
     return MOTE_OK;
 }
 
-// Fails if options exclude each other. Contacts, which are on by default, are allowed with MOTE_DETECT_FIRST: no contacts are
-// made then.
+// Fails if options exclude each other. Contacts, which are on by default, are allowed with
+// MOTE_DETECT_FIRST: no contacts are made then.
 static mote_result check_combinations(const mote_world_def *def)
 {
     if (def->certify && def->detect == MOTE_DETECT_COUNT)

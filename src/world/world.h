@@ -138,17 +138,18 @@ struct mote_world {
 // Fails if mote_world_create would refuse the def.
 mote_result mote_world_check_def(const mote_world_def *def);
 
-// One thread at a time may use a world, and callbacks may not change it. Functions that take long or call back enter the world
-// and leave it; functions that change it require that it is idle; functions that only read it may be called from callbacks. All
-// fail with MOTE_ERROR_ARGUMENT for null, and with MOTE_ERROR_STATE if a rule is violated. Two calls that begin at the same
-// moment, and reads while another thread is in a call, are detected reliably only in builds without NDEBUG.
+// One thread at a time may use a world, and callbacks may not change it. Functions that take long
+// or call back enter the world and leave it; functions that change it require that it is idle;
+// functions that only read it may be called from callbacks. All fail with MOTE_ERROR_ARGUMENT for
+// null, and with MOTE_ERROR_STATE if a rule is violated. Two calls that begin at the same moment,
+// and reads while another thread is in a call, are detected reliably only in builds without NDEBUG.
 mote_result mote_world_enter(mote_world *world, const char *function);
 void mote_world_leave(mote_world *world);
 mote_result mote_world_expect_idle(const mote_world *world, const char *function);
 mote_result mote_world_expect_readable(const mote_world *world, const char *function);
 
-// Finds a body by its id. If there is none, fails with a message that starts with the name of the calling `function`. For
-// functions that only read the world.
+// Finds a body by its id. If there is none, fails with a message that starts with the name of the
+// calling `function`. For functions that only read the world.
 mote_result mote_world_find(const mote_world *world, const char *function, mote_body_id id,
                             mote_body **out);
 
@@ -156,8 +157,8 @@ mote_result mote_world_find(const mote_world *world, const char *function, mote_
 mote_result mote_world_find_idle(mote_world *world, const char *function, mote_body_id id,
                                  mote_body **out);
 
-// Returns MOTE_ERROR_STATE, with the name of the calling `function`, if positions of a body are needed and gone: they were set
-// before the last detect (mote_body_set_positions).
+// Returns MOTE_ERROR_STATE, with the name of the calling `function`, if positions of a body are
+// needed and gone: they were set before the last detect (mote_body_set_positions).
 mote_result mote_world_check_positions(const mote_world *world, const char *function,
                                        uint32_t index);
 
@@ -165,7 +166,8 @@ mote_result mote_world_check_positions(const mote_world *world, const char *func
 mote_result mote_world_check_all_positions(const mote_world *world, const char *function,
                                            uint64_t mask);
 
-// Begins a frame of all bodies. Fails like mote_world_check_positions if the frame needs positions that are gone.
+// Begins a frame of all bodies. Fails like mote_world_check_positions if the frame needs positions
+// that are gone.
 mote_result mote_world_begin_positions(mote_world *world);
 
 // Returns MOTE_ERROR_REFUSED if the method supports rigid bodies only.
@@ -177,11 +179,13 @@ void mote_world_release_body(mote_world *world, mote_body *body);
 // Adds a free slot for a body. Returns null if out of memory.
 mote_body *mote_world_add_slot(mote_world *world);
 
-// Fails if mote_body_create would refuse the def. The message starts with the name of the calling function.
+// Fails if mote_body_create would refuse the def. The message starts with the name of the calling
+// function.
 mote_result mote_world_check_body_def(const mote_world *world, const mote_body_def *def,
                                       const char *function);
 
-// Creates the missing parts of a body. After a failure, mote_world_release_body releases the parts that were created.
+// Creates the missing parts of a body. After a failure, mote_world_release_body releases the parts
+// that were created.
 mote_result mote_world_fill_body(mote_world *world, mote_body *body, const mote_body_def *def);
 
 // Creates a body in a free slot.
@@ -232,31 +236,34 @@ static inline bool mote_world_joins_pairs(const mote_world *world)
     return world->method->joins_pairs || world->settings.effects & MOTE_OPTION_JOINS_PAIRS;
 }
 
-// The readiness of a body that exact tests of this world need: that of the method, or of the engine that certifies. A method that
-// works on demand needs only that readiness, except for a body that may collide with itself.
+// The readiness of a body that exact tests of this world need: that of the method, or of the engine
+// that certifies. A method that works on demand needs only that readiness, except for a body that
+// may collide with itself.
 mote_readiness mote_world_exact_level(const mote_world *world, const mote_body *body);
 
-// Allocates memory for the vertices of a body, which the functions below require. Must not be called from workers.
+// Allocates memory for the vertices of a body, which the functions below require. Must not be
+// called from workers.
 mote_result mote_world_make_room(mote_world *world, mote_body *body);
 
-// Raises a body to at least a readiness. Returns false if a position is known to be NaN or infinite. Must not be called from
-// workers.
+// Raises a body to at least a readiness. Returns false if a position is known to be NaN or
+// infinite. Must not be called from workers.
 bool mote_world_require(mote_world *world, mote_body *body, mote_readiness level);
 
 // Raises a body to the readiness with which a distance query begins.
 bool mote_world_require_for_query(mote_world *world, mote_body *body);
 
-// Fills pair_keys, sorted: pairs of bodies whose boxes, widened by the tolerance, overlap and that no filter excludes, and bodies
-// with self-collision. Returns false if out of memory.
+// Fills pair_keys, sorted: pairs of bodies whose boxes, widened by the tolerance, overlap and that
+// no filter excludes, and bodies with self-collision. Returns false if out of memory.
 bool mote_broad_phase(mote_world *world);
 
 // A broad phase with other boxes. `box_of` returns false for a body that takes no part.
 typedef bool mote_broad_box(const mote_world *world, const mote_body *body, mote_box *out);
 bool mote_broad_phase_of(mote_world *world, mote_broad_box *box_of);
 
-// The broad phase in two steps. The first step orders the bodies. The second step finds pairs for one body after the other, by
-// index, cyclically from `first_body`, until the deadline; each body is paired with bodies of higher index. It lists the bodies
-// that were not reached in the report, and adds pairs that were together in the last frame and may still be.
+// The broad phase in two steps. The first step orders the bodies. The second step finds pairs for
+// one body after the other, by index, cyclically from `first_body`, until the deadline; each body
+// is paired with bodies of higher index. It lists the bodies that were not reached in the report,
+// and adds pairs that were together in the last frame and may still be.
 bool mote_broad_phase_begin(mote_world *world);
 bool mote_broad_phase_until(mote_world *world, double deadline, uint32_t first_body);
 
@@ -271,25 +278,29 @@ mote_result mote_candidates_make_all(mote_world *world, mote_frame *frame);
 // Fails if there are more pairs than indices for them.
 mote_result mote_candidates_check_count(size_t count);
 
-// The steps of the report, in this order. List: makes one pair per candidate and its face pairs from the sinks. Compare: finds
-// pairs that began, persist or ended since the last frame, and drops pairs that are apart. Finish: computes sums and the hash.
+// The steps of the report, in this order. List: makes one pair per candidate and its face pairs
+// from the sinks. Compare: finds pairs that began, persist or ended since the last frame, and drops
+// pairs that are apart. Finish: computes sums and the hash.
 mote_result mote_report_list_pairs(mote_world *world);
 mote_result mote_report_compare(mote_world *world);
 void mote_report_finish(mote_world *world);
 void mote_report_clear(mote_report_data *report);
 void mote_report_release(mote_report_data *report, const mote_allocator *allocator);
 
-// Could one body of a candidate lie inside the other without touching it? The report's pairs must be those of the candidates.
+// Could one body of a candidate lie inside the other without touching it? The report's pairs must
+// be those of the candidates.
 bool mote_containment_concerns(const mote_candidate *candidate, const mote_pair_report *pair);
 
-// Fills the relation of the candidates for which mote_containment_concerns is true. Without a budget, their bodies must be fresh.
+// Fills the relation of the candidates for which mote_containment_concerns is true. Without a
+// budget, their bodies must be fresh.
 void mote_containment_find(mote_world *world);
 
 // Do contacts of these two bodies have a depth? Then both must be fresh when contacts are built.
 bool mote_contacts_have_depth(const mote_world *world, const mote_shape *a, const mote_shape *b);
 
-// Fills the report's contacts from its face pairs, one pair of bodies after the other: the result does not depend on the number
-// of workers. Lists contacts without a direction in contact_work.undirected.
+// Fills the report's contacts from its face pairs, one pair of bodies after the other: the result
+// does not depend on the number of workers. Lists contacts without a direction in
+// contact_work.undirected.
 mote_result mote_contacts_build(mote_world *world);
 
 // Gives the undirected contacts the direction from body to body. The bodies must be fresh.
@@ -329,9 +340,9 @@ void mote_certifier_destroy(mote_world *world);
 mote_result mote_certifier_admit(mote_world *world, mote_body *body);
 void mote_certifier_drop(mote_world *world, mote_body *body);
 
-// Asks the engine for one face pair of each candidate that the method left undecided, adds them to the sinks and completes the
-// estimates. Candidates that the budget does not reach stay undecided. The bodies of these candidates must have the readiness of
-// mote_world_exact_level.
+// Asks the engine for one face pair of each candidate that the method left undecided, adds them to
+// the sinks and completes the estimates. Candidates that the budget does not reach stay undecided.
+// The bodies of these candidates must have the readiness of mote_world_exact_level.
 mote_result mote_certify(mote_world *world, const mote_frame *frame);
 
 #endif

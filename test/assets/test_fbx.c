@@ -1,5 +1,5 @@
-// FBX from memory: scenes with every feature, against the formulas of Autodesk's documentation; files that are cut off,
-// changed, refused.
+// FBX from memory: scenes with every feature, against the formulas of Autodesk's documentation;
+// files that are cut off, changed, refused.
 
 #include "assets/fbx/fbx.h"
 
@@ -401,7 +401,8 @@ static void what_cannot_be_posed_is_refused_by_name(void **state)
     }
 }
 
-// A value of an unexpected type makes the reading incomplete. `is` takes the place of `was` in the text.
+// A value of an unexpected type makes the reading incomplete. `is` takes the place of `was` in the
+// text.
 static void values_of_an_unexpected_type_are_reported(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// The FBX reader when memory runs out at any place: it fails with a message and releases what it had.
+// The FBX reader when memory runs out at any place: it fails with a message and releases what it
+// had.
 
 #include <stdlib.h>
 #include <string.h>

@@ -254,7 +254,8 @@ static void files_that_are_something_else(void **state)
     refuses_text("{\"asset\":{\"version\":\"2.0\"}}", "holds nothing");
 }
 
-// A part of a part's vertices more than once, and morph targets on top: counted before they are made.
+// A part of a part's vertices more than once, and morph targets on top: counted before they are
+// made.
 static void rigs_of_limited_size(void **state)
 {
     (void)state;

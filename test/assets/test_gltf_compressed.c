@@ -1,5 +1,5 @@
-// What compressed glTF files may ask of the decoders. These here are none: they count their calls, and check that they are asked only
-// for what the real ones take for granted.
+// What compressed glTF files may ask of the decoders. These here are none: they count their calls,
+// and check that they are asked only for what the real ones take for granted.
 
 #include <mote/base.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-// Bounds of parts of rigs: whatever the pose, they hold every position that the deformers evaluate to.
+// Bounds of parts of rigs: whatever the pose, they hold every position that the deformers evaluate
+// to.
 
 #include "assets/rig_bounds.h"
 
@@ -150,7 +151,8 @@ static void any_pose(mote_random *random, float size, float far, mote_transform 
     for (uint32_t t = 0; t < TARGETS; t++) weights[t] = any(random, 2);
 }
 
-// Sizes from denormal numbers to those that overflow; the bones may be far larger than the vertices, so that all digits cancel.
+// Sizes from denormal numbers to those that overflow; the bones may be far larger than the
+// vertices, so that all digits cancel.
 static void bounds_hold_every_position(void **state)
 {
     (void)state;
@@ -207,7 +209,8 @@ static void bounds_are_tight_where_bones_agree(void **state)
     }
 }
 
-// Every vertex in the same corner, and every bone the same: the box has no room but for rounding errors.
+// Every vertex in the same corner, and every bone the same: the box has no room but for rounding
+// errors.
 static void put_in_corner(rig_case *c, mote_random *random, float size, float delta)
 {
     float signs[3];
@@ -245,8 +248,8 @@ static void errors_have_room(mote_random *random, float size, float delta, float
     tear_down(&c);
 }
 
-// Blended columns that are denormal, before huge positions; denormal displacements before huge bones; sums that overflow before
-// tiny bones.
+// Blended columns that are denormal, before huge positions; denormal displacements before huge
+// bones; sums that overflow before tiny bones.
 static void bounds_hold_where_sizes_cancel(void **state)
 {
     (void)state;

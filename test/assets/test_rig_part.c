@@ -9,8 +9,8 @@
 #include "assets/rig.h"
 #include "support/run.h"
 
-// A triangle by two bones, of which the second hangs on the first. Both move to 1 at the time 1, and by the time 2 so far that the
-// second is not where a float can be.
+// A triangle by two bones, of which the second hangs on the first. Both move to 1 at the time 1,
+// and by the time 2 so far that the second is not where a float can be.
 static asset_file two_bones(void)
 {
     asset_file asset = {0};

@@ -1,4 +1,5 @@
-// Motion that detections drive: it ends, bounces and starts as the method says, not as a proxy of the bodies does.
+// Motion that detections drive: it ends, bounces and starts as the method says, not as a proxy of
+// the bodies does.
 
 #include "support/run.h"
 

@@ -1,5 +1,5 @@
-// Skins and morph targets that JavaScript gives, natively under the sanitizers: in any order with meshes, worlds and bodies
-// that go.
+// Skins and morph targets that JavaScript gives, natively under the sanitizers: in any order with
+// meshes, worlds and bodies that go.
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// Bodies that are let move through bindings/js, natively under the sanitizers: in any order with worlds and bodies
-// that go, open surfaces, bodies on demand.
+// Bodies that are let move through bindings/js, natively under the sanitizers: in any order with
+// worlds and bodies that go, open surfaces, bodies on demand.
 
 #include <math.h>
 

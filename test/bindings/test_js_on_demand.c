@@ -1,4 +1,5 @@
-// Bodies that a deformer forms: the answers of bodies with positions, and marks of what was evaluated for them.
+// Bodies that a deformer forms: the answers of bodies with positions, and marks of what was
+// evaluated for them.
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
-// Hands that pull a patch of a body, natively under the sanitizers: in any order with worlds and bodies that go.
+// Hands that pull a patch of a body, natively under the sanitizers: in any order with worlds and
+// bodies that go.
 
 #include "bindings/js/module/world.h"
 #include "support/js_world.h"

@@ -1,5 +1,5 @@
-// Whatever 'mote check' is given, it ends with 0, 1 or 2, says what is wrong with which file, and keeps
-// what it has found.
+// Whatever 'mote check' is given, it ends with 0, 1 or 2, says what is wrong with which file, and
+// keeps what it has found.
 
 #define _DEFAULT_SOURCE // POSIX
 #include <math.h>

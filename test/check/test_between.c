@@ -1,5 +1,5 @@
-// What happens between frames: planted crossings are found with their times, and nothing else; without `between` the summary
-// says that something may have been missed.
+// What happens between frames: planted crossings are found with their times, and nothing else;
+// without `between` the summary says that something may have been missed.
 
 #define _DEFAULT_SOURCE // POSIX
 #include <math.h>
@@ -12,8 +12,8 @@
 #include "support/check_play.h"
 #include "support/run.h"
 
-// A plate in the plane x = 0 and a bullet, a tetrahedron of size 0.1 whose tip is in front. The bullet flies along x. The
-// plate has its vertices in frame order; all numbers are exact in float.
+// A plate in the plane x = 0 and a bullet, a tetrahedron of size 0.1 whose tip is in front. The
+// bullet flies along x. The plate has its vertices in frame order; all numbers are exact in float.
 enum { FRAMES = 6, MAX_VERTICES = 4, PLATE = 0, BULLET = 1 };
 
 static const uint32_t plate_triangles[] = {0, 1, 2, 0, 2, 3};
@@ -121,7 +121,8 @@ static void a_bullet_through_a_plate_is_found_between_frames(void **state)
         assert_true(fabs(s.last.at - 2.375) < 1e-9);
         assert_true(fabs(s.last.time - 2.375 / 30) < 1e-9);
         assert_true(fabsf(s.last.point.x) < 1e-5f && fabsf(s.last.point.y - 0.5f) < 1e-5f);
-        // One face of the plate or both: the tip is above the diagonal, and so is the rest of the bullet.
+        // One face of the plate or both: the tip is above the diagonal, and so is the rest of the
+        // bullet.
         for (uint32_t i = 0; i < s.last.face_pair_count; i++) {
             double latest = 2 + (3 + 0.125) / 8;
             assert_true(s.faces[i].at >= 2.375 - 1e-9 && s.faces[i].at <= latest + 1e-9);
@@ -209,7 +210,8 @@ static void a_touch_between_frames_is_no_penetration(void **state)
     mote_check_close(check);
 }
 
-// Every impact of two boxes that move through each other face to face is at a border: none tells that they cross.
+// Every impact of two boxes that move through each other face to face is at a border: none tells
+// that they cross.
 static void aligned_boxes_cross(void **state)
 {
     (void)state;
@@ -359,7 +361,8 @@ static uint32_t add_mesh(sample_glb *glb, const test_mesh *mesh)
                            corners_at, faces);
 }
 
-// A rod of length 2 that turns by 120 degrees around the origin in one frame, and a peg half way, near the rod's tip.
+// A rod of length 2 that turns by 120 degrees around the origin in one frame, and a peg half way,
+// near the rod's tip.
 static const char *write_rod(char room[4096])
 {
     static const float times[] = {0, 1};
@@ -383,7 +386,8 @@ static const char *write_rod(char room[4096])
     return room;
 }
 
-// The straight lines of its vertices cut the corner: the peg is missed by them, and found by the curve.
+// The straight lines of its vertices cut the corner: the peg is missed by them, and found by the
+// curve.
 static void substeps_follow_the_curve(void **state)
 {
     (void)state;

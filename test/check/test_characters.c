@@ -1,5 +1,6 @@
-// Real characters: the regions that a person sees in pictures of the frames, each of which must be an episode of its own.
-// Runs where the environment variable MOTE_REAL_FILES names a folder with the files, which are not part of mote.
+// Real characters: the regions that a person sees in pictures of the frames, each of which must be
+// an episode of its own. Runs where the environment variable MOTE_REAL_FILES names a folder with
+// the files, which are not part of mote.
 
 #define _DEFAULT_SOURCE // POSIX
 #include <mote/check.h>
@@ -10,8 +11,8 @@
 
 #include "support/run.h"
 
-// From which frame to which the faces of this place are red, in pictures from several sides, and the two bones or parts that
-// meet there; a part of the name is enough.
+// From which frame to which the faces of this place are red, in pictures from several sides, and
+// the two bones or parts that meet there; a part of the name is enough.
 typedef struct label {
     const char *place;
     uint32_t clip, first, last;

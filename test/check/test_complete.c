@@ -1,5 +1,5 @@
-// 'mote check' leaves nothing out silently: whatever was not checked is told in the summary, in the JSON, in the page
-// and by the exit code.
+// 'mote check' leaves nothing out silently: whatever was not checked is told in the summary, in the
+// JSON, in the page and by the exit code.
 
 #define _DEFAULT_SOURCE // mkdir
 #include <stdio.h>
@@ -17,7 +17,8 @@
 // ---------------------------------------------------------------------------------------------
 // What a run must tell
 
-// The sum of the counts of remarks of a kind; `incomplete` only those that make the check incomplete.
+// The sum of the counts of remarks of a kind; `incomplete` only those that make the check
+// incomplete.
 static double count_remarks(const io_json *json, const char *kind, bool incomplete)
 {
     double count = 0;
@@ -86,8 +87,8 @@ static bool has_page(void)
     return known;
 }
 
-// Runs a check and expects the exit code, the verdict and a remark in each of its outputs. Pages with pictures take
-// long: the first has to do.
+// Runs a check and expects the exit code, the verdict and a remark in each of its outputs. Pages
+// with pictures take long: the first has to do.
 static void expect(const char *arguments, int code, const char *verdict, const char *kind,
                    bool incomplete, uint32_t count)
 {
@@ -253,7 +254,8 @@ static void a_clip_that_a_file_lacks_is_told(void **state)
 // ---------------------------------------------------------------------------------------------
 // Instances and what else a file may hold
 
-// Four instances in a row, 0.9 apart, turned and scaled, on a node that slides; or the same as nodes.
+// Four instances in a row, 0.9 apart, turned and scaled, on a node that slides; or the same as
+// nodes.
 static void write_row(const char *name, bool instances, const char *members)
 {
     static const float places[12] = {0, 0, 0, 0.9f, 0.1f, 0, 1.8f, 0, 0.1f, 2.7f, 0, 0};

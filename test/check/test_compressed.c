@@ -1,5 +1,5 @@
-// Compressed glTF: a file that meshoptimizer or Draco has compressed has the same report, byte for byte, as its plain twin, which
-// holds the numbers that the libraries' own decoders give.
+// Compressed glTF: a file that meshoptimizer or Draco has compressed has the same report, byte for
+// byte, as its plain twin, which holds the numbers that the libraries' own decoders give.
 
 #define _POSIX_C_SOURCE 200809L // check_play.h
 #include <mote/base.h>

@@ -1,5 +1,5 @@
-// mote-check.toml: what it may hold, that the command line wins, and that wrong files are refused with the file, the line and what
-// was expected.
+// mote-check.toml: what it may hold, that the command line wins, and that wrong files are refused
+// with the file, the line and what was expected.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-// Planted truth: skinned assets whose regions, frames, depths, clips and bones are known. Pegs dip into a slab of the same mesh
-// and slide in it; each dip must be one episode, with the bones and the depth that were planted.
+// Planted truth: skinned assets whose regions, frames, depths, clips and bones are known. Pegs dip
+// into a slab of the same mesh and slide in it; each dip must be one episode, with the bones and
+// the depth that were planted.
 
 #include <math.h>
 #include <stdio.h>
@@ -292,8 +293,8 @@ static void planted_regions_are_one_episode_each(void **state)
     }
 }
 
-// Two pegs of one bone are one place if the gap between them is small for a limb of that size, however small the regions
-// are.
+// Two pegs of one bone are one place if the gap between them is small for a limb of that size,
+// however small the regions are.
 static void one_place_is_one_episode(void **state)
 {
     (void)state;

@@ -20,8 +20,8 @@ static uint32_t add_box(sample_glb *glb)
                            positions, corners);
 }
 
-// Box "a" at 0; node "group" at 0.6 with box "b" on its child. The case adds to the group, and to the channels of a clip in which
-// the group stays where it is.
+// Box "a" at 0; node "group" at 0.6 with box "b" on its child. The case adds to the group, and to
+// the channels of a clip in which the group stays where it is.
 static void write_pair(const char *group, const char *channels)
 {
     static const float times[2] = {0, 1}, places[6] = {0.6f, 0, 0, 0.6f, 0, 0};

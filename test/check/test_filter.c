@@ -1,5 +1,6 @@
-// Files that are read without a filter of system calls are reported, and refused with --require-filter. A parent that has a
-// filter which denies another one stands for kernels and containers without seccomp.
+// Files that are read without a filter of system calls are reported, and refused with
+// --require-filter. A parent that has a filter which denies another one stands for kernels and
+// containers without seccomp.
 
 #define _GNU_SOURCE // syscall numbers, and what POSIX has
 #include <errno.h>
@@ -82,7 +83,8 @@ static bool output_has(const char *name, const char *words)
     return found;
 }
 
-// What report.json says of files without a filter: the number in its summary, and that of its remarks.
+// What report.json says of files without a filter: the number in its summary, and that of its
+// remarks.
 static void expect_unfiltered(uint32_t count)
 {
     char room[4096];

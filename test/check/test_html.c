@@ -1,5 +1,5 @@
-// The page of 'mote check --html': its data, what it loads, and what happens where it cannot be written. What the
-// page does in a browser is tested by ./run test-page.
+// The page of 'mote check --html': its data, what it loads, and what happens where it cannot be
+// written. What the page does in a browser is tested by ./run test-page.
 
 #define _DEFAULT_SOURCE // POSIX
 #include <stdio.h>
@@ -71,7 +71,8 @@ static void without_the_page_it_says_how_to_get_it(void **state)
     free(message);
 }
 
-// Removes all members that begin like this from a report; their lists have lists of numbers and names only.
+// Removes all members that begin like this from a report; their lists have lists of numbers and
+// names only.
 static void drop_lists(char *json, const char *start)
 {
     for (char *at = json; (at = strstr(at, start));) {

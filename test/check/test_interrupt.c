@@ -1,4 +1,5 @@
-// SIGINT and SIGTERM at any moment: the reports are valid, say that they are partial, and hold what was found until then.
+// SIGINT and SIGTERM at any moment: the reports are valid, say that they are partial, and hold what
+// was found until then.
 
 #define _DEFAULT_SOURCE // POSIX
 #include <fcntl.h>
@@ -139,8 +140,8 @@ static bool has_remark(const io_json *json, const char *kind)
     return false;
 }
 
-// Its frames are those of the whole report up to the last that was checked, byte for byte but for the list of faces, which
-// the page omits.
+// Its frames are those of the whole report up to the last that was checked, byte for byte but for
+// the list of faces, which the page omits.
 static void expect_same_frames(const io_json *part, const io_json *all, bool with_faces)
 {
     const io_json_node *got = io_json_first(part, io_json_member(part, &part->nodes[0], "frames"));

@@ -1,5 +1,6 @@
-// Baselines by region: what is planted in the same place, in the same frames and as deep is left out; what grows, appears elsewhere or
-// in other frames is reported. The faces do not matter, and neither does the order of parts.
+// Baselines by region: what is planted in the same place, in the same frames and as deep is left
+// out; what grows, appears elsewhere or in other frames is reported. The faces do not matter, and
+// neither does the order of parts.
 
 #define _DEFAULT_SOURCE // POSIX
 #include <math.h>
@@ -92,7 +93,8 @@ typedef struct outcome {
     uint64_t left_out; // face pairs
 } outcome;
 
-// Checks a dip. With `write`, writes a baseline of regions there; with `read`, leaves out what is in one.
+// Checks a dip. With `write`, writes a baseline of regions there; with `read`, leaves out what is
+// in one.
 static outcome check_dip(const dip *d, const char *write, const char *read)
 {
     char room[4096], other[4096];

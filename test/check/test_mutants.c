@@ -1,5 +1,5 @@
-// Mutants: files of every format that is read, damaged at random. The command survives each of them (support/hostile.h), and
-// says "clean" only of a file that it has read whole.
+// Mutants: files of every format that is read, damaged at random. The command survives each of them
+// (support/hostile.h), and says "clean" only of a file that it has read whole.
 
 #define _DEFAULT_SOURCE // POSIX
 #include <dlfcn.h>
@@ -334,8 +334,8 @@ static bool ends_with(const char *name, const char *const *endings)
     return false;
 }
 
-// Lines of an OBJ file that begin a face, and corners of each less two. An independent reading: a mutant may have become
-// another file with less in it.
+// Lines of an OBJ file that begin a face, and corners of each less two. An independent reading: a
+// mutant may have become another file with less in it.
 static uint64_t count_obj_triangles(const mutant *m)
 {
     uint64_t count = 0;
@@ -354,7 +354,8 @@ static uint64_t count_obj_triangles(const mutant *m)
     return count;
 }
 
-// The faces of all meshes in a 3DS file, in chunks within chunks: a mutant may call them something else.
+// The faces of all meshes in a 3DS file, in chunks within chunks: a mutant may call them something
+// else.
 static uint64_t count_3ds_triangles(const unsigned char *at, size_t size)
 {
     uint64_t count = 0;
@@ -373,8 +374,8 @@ static uint64_t count_3ds_triangles(const unsigned char *at, size_t size)
     return count;
 }
 
-// A report that says that it is complete has all that was in the seed, or all that an independent reader finds. What libassimp
-// reads has no such reader; there, no part may be missing.
+// A report that says that it is complete has all that was in the seed, or all that an independent
+// reader finds. What libassimp reads has no such reader; there, no part may be missing.
 static bool is_honest(const hostile_outcome *got, const seed *s, const mutant *m)
 {
     static const char *const by_libassimp[] = {".dae", ".x",   ".3ds", ".assbin",

@@ -1,4 +1,5 @@
-// A check that is cut into pieces, whose findings become bytes and are read back, writes the reports of one that is not cut.
+// A check that is cut into pieces, whose findings become bytes and are read back, writes the
+// reports of one that is not cut.
 
 #define _DEFAULT_SOURCE // mkstemps
 
@@ -140,7 +141,8 @@ static void a_check_that_is_recorded_hands_out_the_same(void **state)
     release(&pieces);
 }
 
-// Bytes that are cut off or changed are refused or read as something else; nothing is read beyond them.
+// Bytes that are cut off or changed are refused or read as something else; nothing is read beyond
+// them.
 static void damaged_bytes_do_no_harm(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// What mote/check.h offers by name: the words of reports and options, the bones of a region, reports of any format.
+// What mote/check.h offers by name: the words of reports and options, the bones of a region,
+// reports of any format.
 
 #include <mote/check.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// Files that people made: alone, and in pairs with one of them placed in, on and far from the other.
-// Runs where the environment variable MOTE_REAL_FILES names a folder of them.
+// Files that people made: alone, and in pairs with one of them placed in, on and far from the
+// other. Runs where the environment variable MOTE_REAL_FILES names a folder of them.
 
 #define _DEFAULT_SOURCE // POSIX
 #include <dirent.h>

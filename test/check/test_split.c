@@ -1,5 +1,6 @@
-// A mesh that is cut into pieces, as exporters cut it by material, has the collisions of the whole: vertices at the
-// borders of the pieces are one wherever they have the same position, bones, weights and morph targets.
+// A mesh that is cut into pieces, as exporters cut it by material, has the collisions of the whole:
+// vertices at the borders of the pieces are one wherever they have the same position, bones,
+// weights and morph targets.
 
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +16,8 @@
 enum { ROWS = 14, COLUMNS = 18, BONES = 4, FRAMES = 5, PIECES = 3 };
 enum { VERTICES = (ROWS + 1) * COLUMNS, FACES = ROWS * COLUMNS * 2 };
 
-// A head: a closed tube around y that is drawn in where bones bend it, with its vertices numbered ring by ring.
+// A head: a closed tube around y that is drawn in where bones bend it, with its vertices numbered
+// ring by ring.
 typedef struct head {
     mote_vec3 positions[VERTICES];
     mote_vec3 deltas[VERTICES];
@@ -61,7 +63,8 @@ static void make_head(mote_random *random, head *out)
 // ---------------------------------------------------------------------------------------------
 // Files
 
-// How a piece writes its influences: slot i of a vertex holds bone (i + turn), and the skin lists joints from `turn` on.
+// How a piece writes its influences: slot i of a vertex holds bone (i + turn), and the skin lists
+// joints from `turn` on.
 typedef struct piece_writer {
     sample_glb *glb;
     const head *h;
@@ -200,7 +203,8 @@ static void write_file(const head *h, uint32_t pieces, bool nodes, bool morph, u
 
 static bool found[FRAMES + 1][FACES][FACES];
 
-// Parts of a report by --parts material or node hold the faces of one piece; `first` is where they begin in face_of.
+// Parts of a report by --parts material or node hold the faces of one piece; `first` is where they
+// begin in face_of.
 static uint32_t read_report(const uint32_t *face_of, const uint32_t *first)
 {
     char room[4096];

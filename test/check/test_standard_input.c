@@ -1,4 +1,5 @@
-// 'mote check -' reads standard input: the report is that of the file, and everything that can be wrong with it is told.
+// 'mote check -' reads standard input: the report is that of the file, and everything that can be
+// wrong with it is told.
 
 #define _POSIX_C_SOURCE 200809L // check_play.h
 #include <stdio.h>

@@ -251,7 +251,8 @@ static void far_parts_are_evaluated_once(void **state)
     release(&all);
 }
 
-// Whoever asks for the positions of a frame gets them, and the check goes on as if nobody had asked.
+// Whoever asks for the positions of a frame gets them, and the check goes on as if nobody had
+// asked.
 static void positions_are_there_for_those_who_ask(void **state)
 {
     (void)state;
@@ -275,7 +276,8 @@ static void positions_are_there_for_those_who_ask(void **state)
     }
 }
 
-// Positions that overflow cannot be bounded: the part is evaluated, and reported as invalid in the same frames.
+// Positions that overflow cannot be bounded: the part is evaluated, and reported as invalid in the
+// same frames.
 static void parts_that_overflow_are_reported(void **state)
 {
     (void)state;

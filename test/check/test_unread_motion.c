@@ -1,5 +1,5 @@
-// What libassimp does not read of the motion in a file is said. The list of its importers is complete, and the files here show on
-// which side of the list they are.
+// What libassimp does not read of the motion in a file is said. The list of its importers is
+// complete, and the files here show on which side of the list they are.
 
 #include "check/import/unread_motion.h"
 
@@ -218,7 +218,8 @@ static void put_corners(file *f)
     put_point(f, 0, 1, 0);
 }
 
-// A chunk begins with its name, whose size is that of the format, and its size in 32 bits. Sizes are set when it ends.
+// A chunk begins with its name, whose size is that of the format, and its size in 32 bits. Sizes
+// are set when it ends.
 static size_t begin_chunk(file *f, const void *name, size_t name_size)
 {
     put_bytes(f, name, name_size);
@@ -464,7 +465,8 @@ static const char irr_motion[] =
 
 // ---------------------------------------------------------------------------------------------
 
-// Reads a file as 'mote check' does. Skips the test where this build or this machine lacks libassimp.
+// Reads a file as 'mote check' does. Skips the test where this build or this machine lacks
+// libassimp.
 static void read_file(const char *name, asset_file *out)
 {
     char room[4096];

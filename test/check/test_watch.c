@@ -290,7 +290,8 @@ static void a_file_that_is_being_written_is_checked_once(void **state)
     end_watch(child, SIGINT, 0);
 }
 
-// A check that is under way ends by the signal, with a report of what was found until then, and so does the watch.
+// A check that is under way ends by the signal, with a report of what was found until then, and so
+// does the watch.
 static void a_signal_is_passed_on_to_a_check(void **state)
 {
     (void)state;

@@ -66,7 +66,8 @@ static void what_cannot_be_shown_is_escaped(void **state)
                    "\\xff\\xc3\\xe2\\x82\\xed\\xa0\\x80\\xc0\\x80");
 }
 
-// Whatever the bytes are and however little room there is: valid, printable, within the room, and the beginning.
+// Whatever the bytes are and however little room there is: valid, printable, within the room, and
+// the beginning.
 static void escaped_text_fits_and_is_printable(void **state)
 {
     (void)state;

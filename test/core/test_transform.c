@@ -47,7 +47,8 @@ static mote_dvec3 any_vector(mote_random *random)
     return (mote_dvec3){any(random), any(random), any(random)};
 }
 
-// Rotations by all angles about all axes, quarter and half turns about the axes of the frame among them.
+// Rotations by all angles about all axes, quarter and half turns about the axes of the frame among
+// them.
 static mote_rotation any_rotation(mote_random *random)
 {
     mote_rotation q = random_rotation(random);

@@ -71,7 +71,8 @@ static void free_controls(controls *k)
     free(k->ends);
 }
 
-// Gaussian elimination with partial pivoting in long double on the full matrix; u has three columns.
+// Gaussian elimination with partial pivoting in long double on the full matrix; u has three
+// columns.
 static void reference_solve(const controls *k, long double *a, long double *u)
 {
     uint32_t n = k->count;

@@ -177,7 +177,8 @@ static void smiths_walls_reflect(void **state)
     bouncing_end(&b);
 }
 
-// Steps until something is hit, and what the hardest impact of that step gave, in units of a body's mass.
+// Steps until something is hit, and what the hardest impact of that step gave, in units of a body's
+// mass.
 static double first_impulse(bouncing *b)
 {
     for (int i = 0; i < 100; i++) {

@@ -222,8 +222,8 @@ static void a_hand_sets_a_resting_body_in_motion(void **state)
     }
 }
 
-// A body that swells towards a resting one. Senin's formulas do not see it; the general solution does.
-// The impulse that is missing is the share of the surface in the approach.
+// A body that swells towards a resting one. Senin's formulas do not see it; the general solution
+// does. The impulse that is missing is the share of the surface in the approach.
 static void senin_ignores_the_velocity_of_the_surface(void **state)
 {
     (void)state;
@@ -307,8 +307,8 @@ static void two_bodies_that_nothing_moves_stay(void **state)
     }
 }
 
-// Two tumbling bodies that strike each other again and again. Whoever changes the arithmetic changes the
-// number; no compiler, processor or instruction set may.
+// Two tumbling bodies that strike each other again and again. Whoever changes the arithmetic
+// changes the number; no compiler, processor or instruction set may.
 static void every_target_gives_the_same_bits(void **state)
 {
     (void)state;

@@ -84,7 +84,8 @@ static void try_segment(const fraction3 *p, const fraction3 *from, const fractio
     lower_least(number[3]);
 }
 
-// Solves for the point of the plane, or of both lines, by Cramer's rule; counts it if the parameters are inside.
+// Solves for the point of the plane, or of both lines, by Cramer's rule; counts it if the
+// parameters are inside.
 static void try_inside(const fraction3 *u, const fraction3 *v, const fraction3 *r, bool is_face)
 {
     dot_of(number[0], u, u);

@@ -147,8 +147,8 @@ static void what_is_not_finite_meets_nothing(void **state)
 // ---------------------------------------------------------------------------------------------
 // Memory
 
-// All exponents of doubles at once make the longest numbers. Debug builds and sanitizers notice if they have no room; without them, the
-// caller's frame is overwritten. Counts disagreements.
+// All exponents of doubles at once make the longest numbers. Debug builds and sanitizers notice if
+// they have no room; without them, the caller's frame is overwritten. Counts disagreements.
 static void *ask_for_the_longest(void *context)
 {
     size_t *wrong = context;

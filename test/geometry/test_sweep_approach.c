@@ -52,8 +52,8 @@ static long double length_to_segment(point p, point e)
     return sqrtl(dot(at, at));
 }
 
-// The difference of the primitives is a triangle or a parallelogram p + u e + v f: the distance is that of the origin to its
-// boundary, or, if the foot is inside, to its plane.
+// The difference of the primitives is a triangle or a parallelogram p + u e + v f: the distance is
+// that of the origin to its boundary, or, if the foot is inside, to its plane.
 static long double distance_at(const sweep_case *c, long double t)
 {
     point at[4];

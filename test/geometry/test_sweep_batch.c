@@ -51,7 +51,8 @@ static void release_crowd(crowd *c)
     free(c->expected);
 }
 
-// Vertex v of case i is at 4 (i * odd) + v modulo the number of vertices, so neighbors in the batch are none in memory.
+// Vertex v of case i is at 4 (i * odd) + v modulo the number of vertices, so neighbors in the batch
+// are none in memory.
 static void make_crowd(crowd *c, size_t count, bool edges, bool round, uint64_t seed)
 {
     allocate_crowd(c, count, edges);

@@ -131,7 +131,8 @@ static void set_difference(mpq_t out, double a, double b)
     mpq_clear(other);
 }
 
-// The sign of the determinant of three vectors at time k / 2^41, by the points that they run between.
+// The sign of the determinant of three vectors at time k / 2^41, by the points that they run
+// between.
 static int sign_of_volume(const sweep_case *c, const int ends[3][2], int64_t k)
 {
     mpq_t m[3][3], t, term, sum;

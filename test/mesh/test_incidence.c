@@ -1,4 +1,5 @@
-// Incidence: the triangles of each vertex, and one owner for each vertex and edge, against a count of all triangles.
+// Incidence: the triangles of each vertex, and one owner for each vertex and edge, against a count
+// of all triangles.
 
 #include "mesh/incidence.h"
 

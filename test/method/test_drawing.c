@@ -46,7 +46,8 @@ static void widen_bounds(stage *s, uint32_t count)
 // ---------------------------------------------------------------------------------------------
 // Forces
 
-// Rotates the two spheres at random, puts them apart, detects and draws; returns the offset of the second.
+// Rotates the two spheres at random, puts them apart, detects and draws; returns the offset of the
+// second.
 static mote_vec3 draw_two_apart(stage *s, mote_random *random)
 {
     mote_vec3 far = mote_vec_scale(mote_random_direction(random), 2.5f);
@@ -193,8 +194,8 @@ static const sketched_point *find_particle(const sketch *in, const sketched_poin
     return NULL;
 }
 
-// Each particle stays on its vertex or continues from there, so one that did not move between two frames at rest is
-// in the same place.
+// Each particle stays on its vertex or continues from there, so one that did not move between two
+// frames at rest is in the same place.
 static void expect_same_particles(const sketch *before, const sketch *now)
 {
     uint32_t resting = 0;

@@ -346,7 +346,8 @@ static size_t naive_pairs(const stage *s)
     return (all * all - within) / 2;
 }
 
-// The naive method takes part unless it takes seconds; then the others are compared with each other.
+// The naive method takes part unless it takes seconds; then the others are compared with each
+// other.
 static void open_stage(stage *s, const char *name, uint32_t detail, bool with_naive)
 {
     scene_def def = scene_default_def();

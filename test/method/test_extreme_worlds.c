@@ -140,7 +140,8 @@ static void a_tolerance_of_the_smallest_float_counts(void **state)
     }
 }
 
-// Without a limit each doubling of the cube has four times as many cells, and the search does not end.
+// Without a limit each doubling of the cube has four times as many cells, and the search does not
+// end.
 static void a_world_cube_much_smaller_than_its_bodies_is_searched(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// Faces of one body that share vertices: all exact methods against rational arithmetic, on a small lattice, where
-// most triangles are special in some way.
+// Faces of one body that share vertices: all exact methods against rational arithmetic, on a small
+// lattice, where most triangles are special in some way.
 
 #include <mote/world.h>
 

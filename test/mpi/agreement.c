@@ -1,5 +1,6 @@
-// Pairs, face pairs, hash and distances are those of one process, for any number of ranks and any distribution. Run on seven
-// ranks; each case is repeated on the first 1, 2, 3, 4 and 7 of them. An argument is the seed, 21 without one.
+// Pairs, face pairs, hash and distances are those of one process, for any number of ranks and any
+// distribution. Run on seven ranks; each case is repeated on the first 1, 2, 3, 4 and 7 of them. An
+// argument is the seed, 21 without one.
 
 #define _POSIX_C_SOURCE 200809L // nanosleep
 
@@ -155,8 +156,9 @@ static void end_case(random_case *c)
     random_frames_end(&c->frames);
 }
 
-// Two pairs of faces may have the least distance within its bound of error, 1e-6 of it (docs/exactness.md). Which one is found depends on
-// the order of the search, but no distance is 0 of bodies that do not touch.
+// Two pairs of faces may have the least distance within its bound of error, 1e-6 of it
+// (docs/exactness.md). Which one is found depends on the order of the search, but no distance is 0
+// of bodies that do not touch.
 static bool are_close(float x, float y)
 {
     return x == y || (x > 0 && y > 0 && fabs((double)x - (double)y) <= 2e-6 * (double)y);
@@ -342,8 +344,8 @@ static uint64_t sum_of(const ranks *r, uint64_t value)
     return value;
 }
 
-// In light contact at most 5 % of the positions travel (on two ranks; a scene this small has long borders on more), and of bodies
-// that are apart only boxes.
+// In light contact at most 5 % of the positions travel (on two ranks; a scene this small has long
+// borders on more), and of bodies that are apart only boxes.
 static void expect_few_bytes(const ranks *r)
 {
     grid g;
@@ -389,7 +391,8 @@ static void run_all(const ranks *r)
     expect_few_bytes(r);
     expect_shared_work(r);
 
-    // Every number of ranks has other worlds and scenes, beside one in which a cut cloth collides with itself.
+    // Every number of ranks has other worlds and scenes, beside one in which a cut cloth collides
+    // with itself.
     size_t cases = test_count(1, 3, 2000), played = 0, count;
     for (size_t i = 0; i < cases; i++) run_random(r, i + 3 * (size_t)r->count);
     const scene_info *infos = scene_list(&count);

@@ -27,8 +27,9 @@ typedef struct cut_body {
     uint32_t vertex_count;
 } cut_body;
 
-// Cuts a body into `piece_count` pieces, by runs of its triangles or each at random, for random owners. `def` is that of
-// the body in one world. All ranks call it with the same random numbers; each makes meshes of all pieces.
+// Cuts a body into `piece_count` pieces, by runs of its triangles or each at random, for random
+// owners. `def` is that of the body in one world. All ranks call it with the same random numbers;
+// each makes meshes of all pieces.
 void cut_body_make(cut_body *cut, uint32_t number, const mote_mesh *mesh, const mote_body_def *def,
                    uint32_t piece_count, int rank_count, mote_random *random);
 void cut_body_release(cut_body *cut);

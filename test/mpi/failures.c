@@ -1,6 +1,6 @@
-// Whatever goes wrong on one rank, all ranks return the same result, none waits for ever, and nothing leaks: first each failure
-// alone, then random programs of collective calls with failures at random. Communicators and requests are counted by
-// functions that stand before those of MPI.
+// Whatever goes wrong on one rank, all ranks return the same result, none waits for ever, and
+// nothing leaks: first each failure alone, then random programs of collective calls with failures
+// at random. Communicators and requests are counted by functions that stand before those of MPI.
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-// The encoders of meshoptimizer and Draco, and what their own decoders make of what they have encoded. Bytes come from malloc.
+// The encoders of meshoptimizer and Draco, and what their own decoders make of what they have
+// encoded. Bytes come from malloc.
 
 #ifndef MOTE_TEST_ENCODERS_H
 #define MOTE_TEST_ENCODERS_H
@@ -14,8 +15,9 @@ typedef struct encoded {
     size_t size;
 } encoded;
 
-// Encodes view->count elements; `data` are floats for a filter, four per quaternion, else the elements themselves. `decoded` has
-// room for count * stride bytes. Uses mode, filter, count and stride of the view.
+// Encodes view->count elements; `data` are floats for a filter, four per quaternion, else the
+// elements themselves. `decoded` has room for count * stride bytes. Uses mode, filter, count and
+// stride of the view.
 encoded encode_meshopt(const asset_meshopt_view *view, const void *data, void *decoded);
 
 typedef struct draco_attribute {

@@ -1,4 +1,5 @@
-// A GLB file in two forms that mean exactly the same: compressed, and plain with the numbers that the compressed one decodes to.
+// A GLB file in two forms that mean exactly the same: compressed, and plain with the numbers that
+// the compressed one decodes to.
 
 #ifndef MOTE_TEST_PACKED_GLB_H
 #define MOTE_TEST_PACKED_GLB_H
@@ -7,8 +8,8 @@
 #include <stddef.h>
 
 typedef enum packing {
-    // Every buffer view: positions by the exponential filter, rotations by that of quaternions, indices as triangles or as a
-    // sequence, other numbers as they are.
+    // Every buffer view: positions by the exponential filter, rotations by that of quaternions,
+    // indices as triangles or as a sequence, other numbers as they are.
     PACKING_MESHOPT = 0,
     PACKING_DRACO,            // sequential: the order of vertices stays, as morph targets need it
     PACKING_DRACO_EDGEBREAKER // for meshes without morph targets

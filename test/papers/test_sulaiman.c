@@ -141,15 +141,17 @@ static float by_origin(const mote_vec3 a[3], const mote_vec3 b[3], mote_sulaiman
 static void each_reading_of_the_origin_selects_its_own_corners(void **state)
 {
     (void)state;
-    // The boxes are x -4 to 0, y 0 to 5.5 and x 1 to 3, y 0 to 1. The gap's middle is (0.5, 0.5), from which (0, 5.5) is
-    // farther than (-4, 0); that of the centers is (0, 1.625), from which (-4, 0) is farther. Without the edge along y the
-    // corner (1, 0.5) is nearest to the corner (0, 0).
+    // The boxes are x -4 to 0, y 0 to 5.5 and x 1 to 3, y 0 to 1. The gap's middle is (0.5, 0.5),
+    // from which (0, 5.5) is farther than (-4, 0); that of the centers is (0, 1.625), from which
+    // (-4, 0) is farther. Without the edge along y the corner (1, 0.5) is nearest to the corner (0,
+    // 0).
     const mote_vec3 left[3] = {{0, 0, 0}, {0, 5.5f, 0}, {-4, 0, 0}};
     const mote_vec3 right[3] = {{1, 0.5f, 0}, {3, 0, 0}, {3, 1, 0}};
     assert_true(fabsf(by_origin(left, right, MOTE_SULAIMAN_DYOP) - sqrtf(1.25f)) < 1e-6f);
     assert_true(by_origin(left, right, MOTE_SULAIMAN_DYOP_CENTERS) == 1);
-    // The boxes are x -4 to 0, y 0 to 8 and x 1 to 3, y 0 to 1. The middle of the gap is (0.5, 0.5) and that of the centers
-    // (0, 2.25): from both, (-0.6, 8) is farthest. The center of the box around both is (-0.5, 4), from which (0, 0) is.
+    // The boxes are x -4 to 0, y 0 to 8 and x 1 to 3, y 0 to 1. The middle of the gap is (0.5, 0.5)
+    // and that of the centers (0, 2.25): from both, (-0.6, 8) is farthest. The center of the box
+    // around both is (-0.5, 4), from which (0, 0) is.
     const mote_vec3 tall[3] = {{0, 0, 0}, {-0.6f, 8, 0}, {-4, 2.25f, 0}};
     const mote_vec3 low[3] = {{1, 0, 0}, {3, 0, 0}, {3, 1, 0}};
     assert_true(by_origin(tall, low, MOTE_SULAIMAN_DYOP) == 1);
@@ -167,7 +169,8 @@ static void heron_by_the_lengths_of_eq_1_is_heron(void **state)
         mote_sulaiman_choice choice = i % 3 ? MOTE_SULAIMAN_ALL : MOTE_SULAIMAN_DYOP;
         float reused = mote_sulaiman_distance(a, b, MOTE_SULAIMAN_HERON, choice);
         float anew = mote_sulaiman_distance(a, b, MOTE_SULAIMAN_HERON_ANEW, choice);
-        // They may judge differently of a foot at the very end of an edge, where the height is the distance to the end.
+        // They may judge differently of a foot at the very end of an edge, where the height is the
+        // distance to the end.
         assert_true(fabsf(reused - anew) <= 1e-2f * anew + 1e-4f);
     }
     // Which length belongs to which corner: only a[1] is near the edge from b[0] to b[2].
@@ -202,8 +205,8 @@ static void heron_in_float_fails_on_needles_and_the_stable_form_does_not(void **
     assert_true(mote_heron_height(1, 1, 0) == 0 && mote_heron_height_stable(1, 1, 0) == 0);
 }
 
-// The middle of the box around both triangles is nearer to the tip of the first than to its two other corners; the middle of the
-// first box alone is not.
+// The middle of the box around both triangles is nearer to the tip of the first than to its two
+// other corners; the middle of the first box alone is not.
 static void the_box_around_both_has_its_middle_between_them(void **state)
 {
     (void)state;

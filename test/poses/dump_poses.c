@@ -1,6 +1,7 @@
-// dump_poses FILE [FPS [SECONDS...]]: where the vertices of a file are, as mote check poses them, for comparison with other programs.
-// Prints JSON: parts with their triangles; then the rest pose and every frame of every clip, or the given times of it, with
-// three numbers per vertex. Node transforms, skins and morph targets go the way that mote check takes; vertices are not welded.
+// dump_poses FILE [FPS [SECONDS...]]: where the vertices of a file are, as mote check poses them,
+// for comparison with other programs. Prints JSON: parts with their triangles; then the rest pose
+// and every frame of every clip, or the given times of it, with three numbers per vertex. Node
+// transforms, skins and morph targets go the way that mote check takes; vertices are not welded.
 
 #include <inttypes.h>
 #include <stdio.h>

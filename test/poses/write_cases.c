@@ -1,5 +1,6 @@
-// write_cases FOLDER: FBX files of random scenes, each feature alone and all of them combined, as text and binary; beside
-// each, as JSON, where its vertices are by the formulas of Autodesk's documentation.
+// write_cases FOLDER: FBX files of random scenes, each feature alone and all of them combined, as
+// text and binary; beside each, as JSON, where its vertices are by the formulas of Autodesk's
+// documentation.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -48,7 +48,8 @@ static void a_bullet_crosses_all_walls_in_one_step(void **state)
             assert_true(frame % 2 ? later < 0 : later > 0); // one wall after the other
         }
     }
-    // At its farthest, 1.25 from the middle of the walls, whose half width is 1, it passes beside all of them.
+    // At its farthest, 1.25 from the middle of the walls, whose half width is 1, it passes beside
+    // all of them.
     assert_int_equal(scene_show_step(&show, 49).pair_count, 0);
     scene_show_close(&show);
 }

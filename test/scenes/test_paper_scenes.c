@@ -65,7 +65,8 @@ static void bodies_have_the_faces_of_the_papers(void **state)
 // ---------------------------------------------------------------------------------------------
 // Contact
 
-// The share of frames in which something touches, out of `samples` spread evenly, the last one included.
+// The share of frames in which something touches, out of `samples` spread evenly, the last one
+// included.
 static double share_of_frames(const char *name, uint32_t detail, uint32_t samples)
 {
     scene_show show = scene_show_open(name, detail, 1);
@@ -77,8 +78,8 @@ static double share_of_frames(const char *name, uint32_t detail, uint32_t sample
     return (double)touching / samples;
 }
 
-// Measured over all frames: what stands here with a quarter more or less, and three standard deviations
-// of a sample.
+// Measured over all frames: what stands here with a quarter more or less, and three standard
+// deviations of a sample.
 static void scenes_touch_in_as_many_frames_as_they_should(void **state)
 {
     (void)state;

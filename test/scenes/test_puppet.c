@@ -69,7 +69,8 @@ static void unturned_bones_leave_all_where_it_was(void **state)
     for (int i = 0; i < BONES; i++) assert_true(are_near(moved(&bones[i], p), p));
 }
 
-// A strip along x beside the column: laid along it by a turn, each vertex goes with the bones near it.
+// A strip along x beside the column: laid along it by a turn, each vertex goes with the bones near
+// it.
 static void skins_follow_the_nearest_bones(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// A shape rises from waiting to fresh by the cheapest way it allows, and falls back when it changes.
+// A shape rises from waiting to fresh by the cheapest way it allows, and falls back when it
+// changes.
 
 #include "shape/readiness.h"
 

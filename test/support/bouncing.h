@@ -32,8 +32,9 @@ void bouncing_load_other(bouncing *b, const char *model);
 uint32_t bouncing_add(bouncing *b, mote_dvec3 origin, mote_dvec3 velocity,
                       mote_dvec3 angular_velocity);
 
-// Smith's experiment (section 5.3) with unit spheres: `count` of them on a grid in a box, where they
-// take up 5 % of the volume. They move 5 % of the radius and 10 degrees per unit of time, in random directions.
+// Smith's experiment (section 5.3) with unit spheres: `count` of them on a grid in a box, where
+// they take up 5 % of the volume. They move 5 % of the radius and 10 degrees per unit of time, in
+// random directions.
 mote_box bouncing_box(uint32_t count);
 void bouncing_add_crowd(bouncing *b, uint32_t count, uint64_t seed);
 

@@ -1,4 +1,5 @@
-// Boxes that make trouble for a triangle: touching at a corner, an edge or a face, flat, or missing narrowly.
+// Boxes that make trouble for a triangle: touching at a corner, an edge or a face, flat, or missing
+// narrowly.
 
 #ifndef MOTE_TEST_BOX_CASES_H
 #define MOTE_TEST_BOX_CASES_H

@@ -122,7 +122,8 @@ static double solid_angle(const mote_vec3 t[3], mote_dvec3 from)
                          mote_dvec_dot(b, c) * la);
 }
 
-// Is the first vertex of one closed part inside the other? Seen from inside, a surface is all around.
+// Is the first vertex of one closed part inside the other? Seen from inside, a surface is all
+// around.
 static bool is_inside(const play *p, const stage_frame *frame, uint32_t inner, uint32_t outer)
 {
     double sum = 0;

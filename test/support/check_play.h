@@ -1,4 +1,5 @@
-// Plays: animations whose every position is known by formula, and what 'mote check' must find in them.
+// Plays: animations whose every position is known by formula, and what 'mote check' must find in
+// them.
 
 #ifndef MOTE_TEST_CHECK_PLAY_H
 #define MOTE_TEST_CHECK_PLAY_H
@@ -31,8 +32,8 @@ test_mesh play_box(mote_dvec3 place, mote_dvec3 half, uint32_t cells);
 const char *play_path(char room[4096], const char *name);
 
 // Runs 'mote VERB ARGUMENTS' with the shell; its exit code, or -1 for a signal. Standard output and
-// standard error go to the files out.txt and err.txt of the folder. Skips the test where there is no
-// command.
+// standard error go to the files out.txt and err.txt of the folder. Skips the test where there is
+// no command.
 int play_run_verb(const char *verb, const char *arguments);
 
 // The same of 'mote check'.
@@ -41,9 +42,9 @@ int play_run(const char *arguments);
 // Everything a file holds, with a final zero; the caller frees it.
 char *play_slurp(const char *path);
 
-// 'mote check ARGUMENTS' finds exactly what trying every face against every face of the play's formula
-// finds: the frames, the pairs of parts, the pairs of faces. The same report comes from every method and
-// number of threads. At least one frame is bad and one is clean.
+// 'mote check ARGUMENTS' finds exactly what trying every face against every face of the play's
+// formula finds: the frames, the pairs of parts, the pairs of faces. The same report comes from
+// every method and number of threads. At least one frame is bad and one is clean.
 void play_expect(const play *p, const char *arguments);
 
 #endif

@@ -44,8 +44,9 @@ mote_deformer *random_csrbf(const deform_case *c, mote_random *random, mote_wend
 // Evaluating lists of any length and order gives the bits of evaluating all.
 void check_listed_equals_all(const mote_deformer *deformer, mote_random *random);
 
-// Every vertex of every node is in the node's box, in the present pose. Returns how many were looked
-// at; for each leaf appends to `ratios`, unless null, the box's diagonal by that of its vertices.
+// Every vertex of every node is in the node's box, in the present pose. Returns how many were
+// looked at; for each leaf appends to `ratios`, unless null, the box's diagonal by that of its
+// vertices.
 size_t check_bounds(const deform_case *c, const mote_deformer *deformer, double *ratios);
 
 double median_of(double *values, size_t count);

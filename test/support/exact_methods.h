@@ -5,7 +5,8 @@
 
 #include <mote/method.h>
 
-// The i-th method that is exact for any mesh that deforms in any way, `hybrid` first; null past the last.
+// The i-th method that is exact for any mesh that deforms in any way, `hybrid` first; null past the
+// last.
 const mote_method_info *exact_method(size_t i);
 
 #endif

@@ -1,5 +1,5 @@
-// An allocator that counts, checks that blocks are released with the size they were allocated with, and fails on request.
-// Threads may share it.
+// An allocator that counts, checks that blocks are released with the size they were allocated with,
+// and fails on request. Threads may share it.
 
 #ifndef MOTE_TEST_FAILING_ALLOCATOR_H
 #define MOTE_TEST_FAILING_ALLOCATOR_H

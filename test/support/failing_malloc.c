@@ -4,7 +4,8 @@
 
 failing_malloc failing;
 
-// The linker's --wrap calls the first of each pair for the plain name, and the plain one for the second.
+// The linker's --wrap calls the first of each pair for the plain name, and the plain one for the
+// second.
 void *__wrap_malloc(size_t size);
 void *__real_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);

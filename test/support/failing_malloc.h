@@ -1,5 +1,6 @@
-// Replaces malloc, free and related functions by versions that count and fail on request, for code without a mote_allocator. A
-// test that includes this is linked so that all of its own calls come here.
+// Replaces malloc, free and related functions by versions that count and fail on request, for code
+// without a mote_allocator. A test that includes this is linked so that all of its own calls come
+// here.
 
 #ifndef MOTE_TEST_FAILING_MALLOC_H
 #define MOTE_TEST_FAILING_MALLOC_H

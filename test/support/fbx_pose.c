@@ -1,4 +1,5 @@
-// Where the vertices of a scene are: the formulas of Autodesk's documentation, as products of matrices.
+// Where the vertices of a scene are: the formulas of Autodesk's documentation, as products of
+// matrices.
 
 #include <math.h>
 #include <string.h>

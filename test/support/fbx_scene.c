@@ -586,7 +586,8 @@ static void connect_skin(test_fbx_writer *w)
     }
 }
 
-// What programs of old have instead of stacks, and Autodesk's reader takes the times of stacks from.
+// What programs of old have instead of stacks, and Autodesk's reader takes the times of stacks
+// from.
 static void write_takes(const test_fbx_scene *s, test_fbx_writer *w)
 {
     char name[32];

@@ -1,5 +1,5 @@
-// Random FBX scenes with chosen features, written by fbx_writer.h, and where their vertices are by the formulas of
-// Autodesk's documentation, as products of 4x4 matrices.
+// Random FBX scenes with chosen features, written by fbx_writer.h, and where their vertices are by
+// the formulas of Autodesk's documentation, as products of 4x4 matrices.
 
 #ifndef MOTE_TEST_FBX_SCENE_H
 #define MOTE_TEST_FBX_SCENE_H
@@ -93,7 +93,8 @@ typedef struct test_fbx_scene {
 test_fbx_scene test_fbx_random_scene(uint64_t seed, uint32_t features);
 void test_fbx_write_scene(const test_fbx_scene *scene, test_fbx_form form, test_fbx_writer *out);
 
-// Where the vertices of a model are at a time of a stack, y up and in meters; stack -1 is without animation.
+// Where the vertices of a model are at a time of a stack, y up and in meters; stack -1 is without
+// animation.
 void test_fbx_pose(const test_fbx_scene *scene, int stack, double time,
                    double out[TEST_FBX_MODELS][TEST_FBX_VERTICES][3]);
 

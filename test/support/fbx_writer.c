@@ -80,7 +80,8 @@ static void put_null_record(test_fbx_writer *w)
 void test_fbx_finish(test_fbx_writer *w)
 {
     if (!w->form.binary) return;
-    // Codes that fit the time of creation and the id that fbx_scene.c writes, as Autodesk's reader wants them.
+    // Codes that fit the time of creation and the id that fbx_scene.c writes, as Autodesk's reader
+    // wants them.
     static const unsigned char zeros[120] = {0};
     put_null_record(w);
     put(w, "\xfa\xbc\xab\x09\xd0\xc8\xd4\x66\xb1\x76\xfb\x83\x1c\xf7\x26\x7e", 16);

@@ -29,7 +29,8 @@ static char *read_output(const char *name)
     return play_slurp(room);
 }
 
-// UTF-8 without anything that a terminal would obey or a reader not see. A page has line ends and tabs of its own.
+// UTF-8 without anything that a terminal would obey or a reader not see. A page has line ends and
+// tabs of its own.
 static void expect_printable(const char *text, const char *name, const char *what)
 {
     size_t size = strlen(text);

@@ -1,5 +1,5 @@
-// Runs of 'mote check' on files that mean harm: however they are made, the command ends by itself with 0, 1 or 2, shows
-// nothing that cannot be shown, and nothing of files that it was not given.
+// Runs of 'mote check' on files that mean harm: however they are made, the command ends by itself
+// with 0, 1 or 2, shows nothing that cannot be shown, and nothing of files that it was not given.
 
 #ifndef MOTE_TEST_HOSTILE_H
 #define MOTE_TEST_HOSTILE_H
@@ -18,8 +18,9 @@ typedef struct hostile_outcome {
     char message[1024];         // on standard error
 } hostile_outcome;
 
-// Runs 'mote check ARGUMENTS --json hostile.json' by the shell in the folder of the test (check_play.h). Fails the test, with
-// `what`, for any other end, for more than a minute, and for output that is not as above.
+// Runs 'mote check ARGUMENTS --json hostile.json' by the shell in the folder of the test
+// (check_play.h). Fails the test, with `what`, for any other end, for more than a minute, and for
+// output that is not as above.
 hostile_outcome hostile_run(const char *arguments, const char *what);
 
 // Writes a file in the folder of the test.

@@ -1,4 +1,5 @@
-// What the edges of a triangle list say about it, counted on its own: no code of the library takes part.
+// What the edges of a triangle list say about it, counted on its own: no code of the library takes
+// part.
 
 #ifndef MOTE_TEST_MANIFOLD_H
 #define MOTE_TEST_MANIFOLD_H

@@ -22,7 +22,8 @@ test_mesh test_mesh_soup(mote_random *random, uint32_t most);
 // A torus of 2 * rings * sides triangles around the z axis, turned outwards.
 test_mesh test_mesh_torus(uint32_t rings, uint32_t sides, float major, float minor);
 
-// A band of squares along x, two triangles each, in the plane z = 0: vertex 2 k is at (k, 0), vertex 2 k + 1 at (k, 1).
+// A band of squares along x, two triangles each, in the plane z = 0: vertex 2 k is at (k, 0),
+// vertex 2 k + 1 at (k, 1).
 test_mesh test_mesh_band(uint32_t squares);
 
 // The same triangles in random order, with their vertices numbered at random.

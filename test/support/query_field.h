@@ -1,5 +1,5 @@
-// Bodies that points, rays, balls and boxes are asked about, with all their faces to answer the same
-// question one by one.
+// Bodies that points, rays, balls and boxes are asked about, with all their faces to answer the
+// same question one by one.
 
 #ifndef MOTE_TEST_QUERY_FIELD_H
 #define MOTE_TEST_QUERY_FIELD_H
@@ -47,8 +47,8 @@ void query_torus_mend(query_torus *t);
 // The code, and a message that holds the words.
 void query_assert_refused(mote_result result, mote_result code, const char *words);
 
-// A query that is all right allocates nothing after the first time, and reports each failed allocation
-// and recovers from it.
+// A query that is all right allocates nothing after the first time, and reports each failed
+// allocation and recovers from it.
 typedef mote_result query_ask(const query_torus *t);
 void query_check_memory(query_ask *ask);
 

@@ -1,4 +1,5 @@
-// Steps between the random frames of support/random_frames.h: motions with everything that methods find hard.
+// Steps between the random frames of support/random_frames.h: motions with everything that methods
+// find hard.
 
 #ifndef MOTE_TEST_RANDOM_STEPS_H
 #define MOTE_TEST_RANDOM_STEPS_H
@@ -29,7 +30,8 @@ void random_steps_show(const random_steps *steps, mote_world *world, const mote_
 // The report of a sweep that must succeed.
 mote_sweep_report swept(mote_world *world, const mote_sweep_def *def);
 
-// Null where pairs, impacts, face pairs, safe steps and invalid bodies are the same; else what differs first.
+// Null where pairs, impacts, face pairs, safe steps and invalid bodies are the same; else what
+// differs first.
 const char *sweeps_differ(const mote_sweep_report *a, const mote_sweep_report *b);
 
 #endif

@@ -69,7 +69,8 @@ static void append(polygon *p, mpq_t corner[3])
     p->count++;
 }
 
-// The point between two corners whose heights over the plane are `from` and `to`, of opposite signs.
+// The point between two corners whose heights over the plane are `from` and `to`, of opposite
+// signs.
 static void append_cut(polygon *p, mpq_t a[3], mpq_t b[3], mpq_t from, mpq_t to)
 {
     mpq_t s, part;

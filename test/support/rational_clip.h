@@ -1,5 +1,6 @@
-// Exact clipping of a convex polygon in rational arithmetic (GMP): the judge of the box and ray kernels. A
-// polygon may be as degenerate as it likes; what is left of it after clipping is empty or not, exactly.
+// Exact clipping of a convex polygon in rational arithmetic (GMP): the judge of the box and ray
+// kernels. A polygon may be as degenerate as it likes; what is left of it after clipping is empty
+// or not, exactly.
 
 #ifndef MOTE_TEST_RATIONAL_CLIP_H
 #define MOTE_TEST_RATIONAL_CLIP_H

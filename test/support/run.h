@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-// One of three counts by the environment variable MOTE_TEST_RUN: "quick" (sanitizer builds), unset or
-// "ordinary" (./run test), "long" (./run test --long, the counts that the project promises).
+// One of three counts by the environment variable MOTE_TEST_RUN: "quick" (sanitizer builds), unset
+// or "ordinary" (./run test), "long" (./run test --long, the counts that the project promises).
 size_t test_count(size_t quick, size_t ordinary, size_t long_run);
 
 #endif

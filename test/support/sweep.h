@@ -1,5 +1,5 @@
-// How many faces of two bodies are in contact, by the simplest way that is fast enough for tests: the boxes of
-// all faces, sorted along one axis and swept.
+// How many faces of two bodies are in contact, by the simplest way that is fast enough for tests:
+// the boxes of all faces, sorted along one axis and swept.
 
 #ifndef MOTE_TEST_SWEEP_H
 #define MOTE_TEST_SWEEP_H

@@ -98,7 +98,8 @@ static double number(mote_random *random, sweep_kind kind, int i)
 // ---------------------------------------------------------------------------------------------
 // Motions
 
-// Triangles with edges of 0.01 at some place, a little motion for each point, and more for all of one side.
+// Triangles with edges of 0.01 at some place, a little motion for each point, and more for all of
+// one side.
 static void place_in_mesh(mote_random *random, sweep_case *c, double height)
 {
     const int first_side = c->edges ? 2 : 1;

@@ -227,7 +227,8 @@ static int roots_within(const chain *s, dyadic low, dyadic high)
     return changes(s, low) - changes(s, high);
 }
 
-// The root at `high`, or else the only one with low < t <= high, of a polynomial without multiple roots.
+// The root at `high`, or else the only one with low < t <= high, of a polynomial without multiple
+// roots.
 typedef struct root {
     poly of;
     chain sturm;
@@ -281,8 +282,8 @@ static void refine(root *r)
         r->low = m;
 }
 
-// The sign of p over the whole interval; 0 if it is not known. Since 0 <= t <= 1 there, p changes by at most its width times the sum of
-// i |c_i|.
+// The sign of p over the whole interval; 0 if it is not known. Since 0 <= t <= 1 there, p changes
+// by at most its width times the sum of i |c_i|.
 static int sign_around(const root *r, poly p)
 {
     mpz_ptr value = number(), slope = number(), width = number(), term = number();
@@ -482,7 +483,8 @@ static void scale(const sweep_case *query, vec p[4])
     }
 }
 
-// Numbers as short as possible: powers of two that all have in common are left out, which changes no sign.
+// Numbers as short as possible: powers of two that all have in common are left out, which changes
+// no sign.
 static void shorten(vec p[4])
 {
     unsigned long common = ULONG_MAX;

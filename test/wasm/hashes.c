@@ -5,8 +5,8 @@
 //     FRAME HASH FACE_PAIRS        or, once, where the method does not serve the scene:
 //     refused
 //
-// The ordinary run takes small forms of the scenes and 10 frames; `long` takes their own sizes and 100, but leaves
-// out what would take a method hours.
+// The ordinary run takes small forms of the scenes and 10 frames; `long` takes their own sizes and
+// 100, but leaves out what would take a method hours.
 
 #include <inttypes.h>
 #include <mote/world.h>
@@ -147,8 +147,8 @@ static bool is_slow(const char *scene, mote_method method)
            (method == MOTE_METHOD_SMITH && strcmp(scene, "twins") == 0);
 }
 
-// How many frames a method gets. Where all pairs take seconds a frame, `naive` gets one in the long run
-// and none in the short one.
+// How many frames a method gets. Where all pairs take seconds a frame, `naive` gets one in the long
+// run and none in the short one.
 static uint32_t frames_of(const char *scene, mote_method method, size_t triangles, bool long_run)
 {
     if (method == MOTE_METHOD_NAIVE && triangles > (long_run ? 5000 : 2500)) return long_run;

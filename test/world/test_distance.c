@@ -273,7 +273,8 @@ static void check_streamed(mote_world *world, mote_body_id a, mote_body_id b)
     present_faces_release(&faces_b);
 }
 
-// Bodies 0 and 1 are asked for in every frame, 0 and the third for the first time when it is streamed.
+// Bodies 0 and 1 are asked for in every frame, 0 and the third for the first time when it is
+// streamed.
 static void streamed_bodies_are_as_far_apart_as_their_closest_faces(void **state)
 {
     (void)state;

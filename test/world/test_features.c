@@ -357,7 +357,8 @@ static void bad_questions_are_refused(void **state)
     query_torus_release(&t);
 }
 
-// The boxes around the faces then reach as far as floats do, and the 30 faces do not fill their tree.
+// The boxes around the faces then reach as far as floats do, and the 30 faces do not fill their
+// tree.
 static void the_greatest_distances_list_all_pairs(void **state)
 {
     (void)state;

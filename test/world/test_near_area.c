@@ -1,4 +1,5 @@
-// The point of a contact between surfaces that are near but do not touch: the middle of what is near.
+// The point of a contact between surfaces that are near but do not touch: the middle of what is
+// near.
 
 #include <math.h>
 

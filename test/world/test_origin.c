@@ -1,4 +1,5 @@
-// Worlds far from the origin: what is found at 1e7 is what is found at 0, and origins that move change nothing.
+// Worlds far from the origin: what is found at 1e7 is what is found at 0, and origins that move
+// change nothing.
 
 #include <math.h>
 #include <mote/origin.h>

@@ -1,5 +1,5 @@
-// How long the library reads positions: arrays are overwritten and released as soon as a frame is over. A read
-// that comes too late gives NaN, and is found by the address sanitizer.
+// How long the library reads positions: arrays are overwritten and released as soon as a frame is
+// over. A read that comes too late gives NaN, and is found by the address sanitizer.
 
 #include <math.h>
 #include <mote/dynamics.h>
@@ -219,8 +219,8 @@ static void a_body_that_was_read_whole_stays_where_it_is(void **state)
     with_every_method(false, check_still);
 }
 
-// Positions that come in every frame are not copied by all methods, so the last ones may be missed: then the
-// caller is told, and nothing is read too late.
+// Positions that come in every frame are not copied by all methods, so the last ones may be missed:
+// then the caller is told, and nothing is read too late.
 static void check_every_frame(setting *s)
 {
     for (int frame = 0; frame < 4; frame++) {

@@ -1,5 +1,5 @@
-// Sweeps in recordings: they play back to the same hashes by every method and number of workers that can, and older versions of the
-// format are still read.
+// Sweeps in recordings: they play back to the same hashes by every method and number of workers
+// that can, and older versions of the format are still read.
 
 #include <stdlib.h>
 #include <string.h>

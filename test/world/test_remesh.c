@@ -1,4 +1,5 @@
-// Bodies that get new meshes: cut at random, they are what a fresh world has, and what their faces kept persists.
+// Bodies that get new meshes: cut at random, they are what a fresh world has, and what their faces
+// kept persists.
 
 #include <mote/manifold.h>
 #include <mote/recording.h>
@@ -116,8 +117,9 @@ typedef struct known_point {
     uint32_t face_a, face_b; // in the new mesh
 } known_point;
 
-// Points on faces that are still there persist, others end. Nothing has moved, so a point of a face pair that is still listed is
-// where it was; the choice of points may differ only where the contact has changed.
+// Points on faces that are still there persist, others end. Nothing has moved, so a point of a face
+// pair that is still listed is where it was; the choice of points may differ only where the contact
+// has changed.
 static size_t count_persisting(const mote_manifolds *found, const known_point *known, size_t count)
 {
     size_t persisting = 0;

@@ -1,5 +1,5 @@
-// Verified steps: of cloth and bodies that start free, in random motion. After the step no faces meet, none meet on the way to it, and
-// it is at least half as long as the exact one.
+// Verified steps: of cloth and bodies that start free, in random motion. After the step no faces
+// meet, none meet on the way to it, and it is at least half as long as the exact one.
 
 #include <math.h>
 #include <stdlib.h>
@@ -74,7 +74,8 @@ static void add_body(setting *s, int i)
     assert_int_equal(mote_body_create(s->check, &body_def, &body->in_check), MOTE_OK);
 }
 
-// Tori above and below the cloth, all of them far enough apart; everything moves through everything else.
+// Tori above and below the cloth, all of them far enough apart; everything moves through everything
+// else.
 static void place(setting *s, int i)
 {
     moving *body = &s->bodies[i];

@@ -1,7 +1,7 @@
 // LABELS threads
 
-// Sweeps: hybrid equals naive, the face pairs of a step hold those of every instant, the first impacts are the first of all, and
-// nothing depends on the number of workers.
+// Sweeps: hybrid equals naive, the face pairs of a step hold those of every instant, the first
+// impacts are the first of all, and nothing depends on the number of workers.
 
 #include <math.h>
 #include <stdlib.h>
@@ -244,8 +244,8 @@ static void range_end(range *r)
     test_mesh_release(&r->wall_model);
 }
 
-// Aims at (x, y) on the wall: a bullet of this size that moves `speed` of its lengths. The crossing is exact only for the first vertex
-// and only along z: nothing else is needed.
+// Aims at (x, y) on the wall: a bullet of this size that moves `speed` of its lengths. The crossing
+// is exact only for the first vertex and only along z: nothing else is needed.
 static void aim(range *r, mote_random *random, shot kind)
 {
     float size = powf(10, mote_random_between(random, -3, -1));
@@ -591,7 +591,8 @@ static mote_sweep_report swept_tori(tori *t, bool as_doubles, const mote_sweep_d
     return swept(t->world, def);
 }
 
-// The first torus moves towards the second one and back; the third one stays alone, and is broken in some rounds.
+// The first torus moves towards the second one and back; the third one stays alone, and is broken
+// in some rounds.
 static void bodies_without_a_pair_are_only_read(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-// The face pairs of a step against those of 65 instants in it. Coordinates are whole numbers below 2^17, so that 64 times the position
-// at each instant is a whole number that a float holds: the instants are exact.
+// The face pairs of a step against those of 65 instants in it. Coordinates are whole numbers below
+// 2^17, so that 64 times the position at each instant is a whole number that a float holds: the
+// instants are exact.
 
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // LABELS threads
 
-// Sweeps of bodies with deformers answer as if all of their vertices had been evaluated beforehand, and evaluate few of them.
+// Sweeps of bodies with deformers answer as if all of their vertices had been evaluated beforehand,
+// and evaluate few of them.
 
 #include <math.h>
 #include <stdlib.h>
@@ -323,7 +324,8 @@ static void only_what_is_near_is_evaluated(void **state)
     }
 }
 
-// The bounds of a chain take long, so that a body gives up bounding its nodes and is evaluated as a whole.
+// The bounds of a chain take long, so that a body gives up bounding its nodes and is evaluated as a
+// whole.
 static void a_body_that_is_costly_to_bound_is_evaluated(void **state)
 {
     (void)state;
@@ -365,7 +367,8 @@ static void bodies_that_are_apart_are_not_evaluated(void **state)
     release_duel(&d);
 }
 
-// Far from the origin positions are coarse, so that the first times that are tried for a verified step are not free.
+// Far from the origin positions are coarse, so that the first times that are tried for a verified
+// step are not free.
 static void verified_steps_are_the_same_far_away(void **state)
 {
     (void)state;
@@ -389,8 +392,8 @@ static void verified_steps_are_the_same_far_away(void **state)
     assert_true(shorter > 0);
 }
 
-// Two small and dense bodies graze a large one at nearly the same place: the clusters of the large one are filled for the first, and need
-// other twigs for the second.
+// Two small and dense bodies graze a large one at nearly the same place: the clusters of the large
+// one are filled for the first, and need other twigs for the second.
 static void clusters_are_filled_further_for_other_bodies(void **state)
 {
     (void)state;

@@ -443,7 +443,8 @@ static void options_that_exclude_each_other_are_refused(void **state)
     expect_accepted(&def);
 }
 
-// Two bodies of nine triangles, which fill no whole group of eight, with corners at the ends of what floats hold.
+// Two bodies of nine triangles, which fill no whole group of eight, with corners at the ends of
+// what floats hold.
 static size_t face_pairs_of_huge_bodies(mote_method method, float tolerance)
 {
     enum { TRIANGLES = 9 };

@@ -28,8 +28,8 @@ typedef struct cmd_batch_checks {
 
 void cmd_batch_checks_release(cmd_batch_checks *checks);
 
-// Reads a manifest and finds the files that match its patterns. Fails with a message that names the file and the line.
-// `require_filter` gives --require-filter to every check.
+// Reads a manifest and finds the files that match its patterns. Fails with a message that names the
+// file and the line. `require_filter` gives --require-filter to every check.
 mote_result cmd_batch_read_manifest(const char *path, bool require_filter, cmd_batch_checks *out);
 
 // Calls `read` with the words of each line of a text file of the batch.
@@ -41,7 +41,8 @@ mote_result cmd_batch_read_lines(const char *path,
 mote_result cmd_batch_write_checks(const cmd_batch_checks *checks, const char *path);
 mote_result cmd_batch_read_checks(const char *path, cmd_batch_checks *out);
 
-// Parses the words of a check into cmd_check_given. The array is from malloc and must outlive the use of the options.
+// Parses the words of a check into cmd_check_given. The array is from malloc and must outlive the
+// use of the options.
 mote_result cmd_batch_parse(const cmd_batch_check *check, cmd_arguments *out, char ***array);
 
 // A hash of the arguments and inputs of a check. Equal keys mean equal results.

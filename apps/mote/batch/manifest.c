@@ -28,7 +28,8 @@ static mote_result fail_line(const reader *r, mote_result result, const char *me
     return mote_fail(result, "%s:%u: %s", io_short_name(r->path, room), r->line, text);
 }
 
-// Refuses options for reports, which the batch writes itself, and options that make results depend on time.
+// Refuses options for reports, which the batch writes itself, and options that make results depend
+// on time.
 static mote_result refuse_options(void)
 {
     const cmd_check_options *given = &cmd_check_given;
@@ -76,7 +77,8 @@ static mote_result add_check(reader *r, const cmd_words *words, uint32_t replace
     return result;
 }
 
-// Finds the input that is a pattern, or MOTE_NONE. Only inputs may be file patterns: "--ignore a*" matches names of parts.
+// Finds the input that is a pattern, or MOTE_NONE. Only inputs may be file patterns: "--ignore a*"
+// matches names of parts.
 static mote_result find_pattern(const cmd_words *words, const cmd_arguments *inputs,
                                 uint32_t *pattern)
 {
@@ -127,7 +129,8 @@ static mote_result add_matches(reader *r, const cmd_words *words, uint32_t patte
     return result;
 }
 
-// Parses defaults and words as 'mote check' does, to report errors early. Sets the index of the word that is a pattern.
+// Parses defaults and words as 'mote check' does, to report errors early. Sets the index of the
+// word that is a pattern.
 static mote_result check_words(const reader *r, const cmd_words *words, bool defaults,
                                uint32_t *pattern)
 {

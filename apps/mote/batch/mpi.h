@@ -1,5 +1,5 @@
-// The MPI functions that a batch needs: messages between ranks. They are in a module that is loaded when mote runs under MPI
-// (apps/mote_mpi), so the command itself does not depend on MPI.
+// The MPI functions that a batch needs: messages between ranks. They are in a module that is loaded
+// when mote runs under MPI (apps/mote_mpi), so the command itself does not depend on MPI.
 
 #ifndef CMD_BATCH_MPI_H
 #define CMD_BATCH_MPI_H
@@ -10,9 +10,11 @@
 typedef struct cmd_batch_mpi {
     uint32_t version; // CMD_BATCH_MPI_VERSION
     int (*begin)(int *rank, int *size);
-    // Copies the message and does not wait for the receiver, so two ranks may send to each other at the same time.
+    // Copies the message and does not wait for the receiver, so two ranks may send to each other at
+    // the same time.
     int (*send)(int to, const void *bytes, int size);
-    // Does not block. Sets `*from` to -1 if there is no message. Messages have at most `room` bytes.
+    // Does not block. Sets `*from` to -1 if there is no message. Messages have at most `room`
+    // bytes.
     int (*receive)(int *from, void *bytes, int room);
     void (*end)(void); // call it after all messages were received
 } cmd_batch_mpi;

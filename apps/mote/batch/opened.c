@@ -12,8 +12,9 @@
 #include "io/file.h"
 #include "io/io.h"
 
-// Chains the hashes of names and contents, so exchanging the contents of two files changes the result. The order is
-// deterministic: the child process that reads an input has one thread and requests files one by one.
+// Chains the hashes of names and contents, so exchanging the contents of two files changes the
+// result. The order is deterministic: the child process that reads an input has one thread and
+// requests files one by one.
 static void add_file(void *context, const char *path, int descriptor)
 {
     uint64_t *content = context, hash = MOTE_HASH_START;

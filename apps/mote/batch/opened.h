@@ -13,7 +13,8 @@ typedef struct cmd_batch_opened {
     uint64_t content;
 } cmd_batch_opened;
 
-// The current folder must be that of the checks. Fails if the check cannot be opened. Must be closed even after a failure.
+// The current folder must be that of the checks. Fails if the check cannot be opened. Must be
+// closed even after a failure.
 mote_result cmd_batch_open(const cmd_batch_check *check, cmd_batch_opened *out);
 void cmd_batch_close(cmd_batch_opened *opened);
 

@@ -8,7 +8,8 @@
 #include "apps/mote/output.h"
 #include "core/result.h"
 
-// Opening a check takes about as long as ten of its frames, so a short check is split only if it costs more than a shard.
+// Opening a check takes about as long as ten of its frames, so a short check is split only if it
+// costs more than a shard.
 enum { FRAMES_PER_SHARD = 48, SHORT_CHECK = 2 * FRAMES_PER_SHARD, SHARDS_PER_PROCESS = 64 };
 
 void cmd_batch_plan_release(cmd_batch_plan *plan)

@@ -1,4 +1,5 @@
-// The plan of a batch: the measured data of each check, and the shards of the work. The folder of a batch has
+// The plan of a batch: the measured data of each check, and the shards of the work. The folder of a
+// batch has
 //
 //     index.html batch.json ...    the report
 //     clips/00001.html ...         the reports of each check
@@ -46,12 +47,12 @@ mote_result cmd_batch_write_measure(const char *folder, uint32_t number,
                                     const cmd_batch_check *check);
 mote_result cmd_batch_read_measure(const char *folder, uint32_t number, cmd_batch_check *check);
 
-// Splits the checks into at most `wanted` shards of similar cost. Checks that cost more than a shard may be split; long
-// checks already if they cost more than a fourth of one.
+// Splits the checks into at most `wanted` shards of similar cost. Checks that cost more than a
+// shard may be split; long checks already if they cost more than a fourth of one.
 mote_result cmd_batch_cut(cmd_batch_plan *plan, uint32_t wanted);
 
-// The recommended number of shards: several per process, so that all processes end at about the same time, but each with
-// enough frames to make the cost of opening its checks negligible.
+// The recommended number of shards: several per process, so that all processes end at about the
+// same time, but each with enough frames to make the cost of opening its checks negligible.
 uint32_t cmd_batch_shards_for(const cmd_batch_checks *checks, uint32_t processes);
 
 mote_result cmd_batch_write_plan(const cmd_batch_plan *plan, const char *folder);

@@ -44,7 +44,8 @@ const char *cmd_batch_state_name(cmd_batch_state state);
 // The worst severity of the episodes of a check.
 mote_check_severity cmd_batch_severity_of(const cmd_batch_row *row);
 
-// The path of a report of a check, relative to the folder of the batch. Null if there is none that a browser shows.
+// The path of a report of a check, relative to the folder of the batch. Null if there is none that
+// a browser shows.
 const char *cmd_batch_page_of(const cmd_batch_row *row, uint32_t check, char room[64]);
 
 // The check's own words, quoted for a shell, from malloc.

@@ -1,4 +1,5 @@
-// The report of a batch as an HTML page: a row per check, the worst first, with a link to the page of the check.
+// The report of a batch as an HTML page: a row per check, the worst first, with a link to the page
+// of the check.
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -35,8 +35,8 @@ mote_result cmd_batch_result_of(const mote_check *check, const mote_check_def *d
 // Makes the result of a check that failed with this message.
 mote_result cmd_batch_result_failed(const char *message, cmd_batch_result *out);
 
-// Writes or reads the file of the result of check `number` with this key. MOTE_ERROR_DATA if the file has another key or is
-// damaged.
+// Writes or reads the file of the result of check `number` with this key. MOTE_ERROR_DATA if the
+// file has another key or is damaged.
 mote_result cmd_batch_write_result(const char *folder, uint32_t number, uint64_t key,
                                    const cmd_batch_result *result);
 mote_result cmd_batch_read_result(const char *folder, uint32_t number, uint64_t key,

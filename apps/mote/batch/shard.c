@@ -127,7 +127,8 @@ static mote_result fail_shard(uint32_t shard, const char *what)
     return mote_fail(MOTE_ERROR_DATA, "shard %u: %s", shard + 1, what);
 }
 
-// Reads the versions before the checksum, because another format version may have a different checksum.
+// Reads the versions before the checksum, because another format version may have a different
+// checksum.
 static mote_result read_versions(cursor *c, uint32_t shard)
 {
     char text[sizeof magic], version[64] = "";

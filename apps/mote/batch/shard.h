@@ -9,8 +9,8 @@
 //                                 then END
 //     size, hash                  of everything before, 64 bits each
 //
-// A failure ends the check at that frame, as it would in a single process. A crash ended the process that ran the piece; its
-// frames are unknown.
+// A failure ends the check at that frame, as it would in a single process. A crash ended the
+// process that ran the piece; its frames are unknown.
 
 #ifndef CMD_BATCH_SHARD_H
 #define CMD_BATCH_SHARD_H
@@ -41,13 +41,14 @@ typedef struct cmd_batch_found {
     const unsigned char **pieces; // first record of each piece; from malloc
 } cmd_batch_found;
 
-// Fails with a message that says whether the shard is missing, from another version or plan, or damaged.
+// Fails with a message that says whether the shard is missing, from another version or plan, or
+// damaged.
 mote_result cmd_batch_open_found(const char *folder, const cmd_batch_plan *plan, uint32_t shard,
                                  cmd_batch_found *out);
 void cmd_batch_close_found(cmd_batch_found *found);
 
-// Returns the record at `*at` and advances `*at`. `*bytes` and `size` are the data of FRAME records and messages. Does not
-// advance past END.
+// Returns the record at `*at` and advances `*at`. `*bytes` and `size` are the data of FRAME records
+// and messages. Does not advance past END.
 cmd_batch_record cmd_batch_next_record(const unsigned char **at, const unsigned char **bytes,
                                        size_t *size, mote_result *result);
 

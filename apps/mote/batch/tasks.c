@@ -18,7 +18,8 @@
 #include "apps/mote/terminal.h"
 #include "core/result.h"
 
-// A message between ranks. Rank 0 sends a task with the folder as its text. The other rank returns its outcome.
+// A message between ranks. Rank 0 sends a task with the folder as its text. The other rank returns
+// its outcome.
 typedef struct message {
     int32_t kind; // a cmd_batch_task_kind or a value below
     uint32_t number;

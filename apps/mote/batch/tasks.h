@@ -1,5 +1,6 @@
-// Runs the tasks of a batch in processes on this machine and, under MPI, on other ranks. Each process runs one task, so a
-// crash costs only that task. Rank 0 assigns the tasks in order to idle processes and also runs tasks itself.
+// Runs the tasks of a batch in processes on this machine and, under MPI, on other ranks. Each
+// process runs one task, so a crash costs only that task. Rank 0 assigns the tasks in order to idle
+// processes and also runs tasks itself.
 
 #ifndef CMD_BATCH_TASKS_H
 #define CMD_BATCH_TASKS_H
@@ -36,14 +37,17 @@ typedef struct cmd_batch_team {
 // Initializes MPI if there are several ranks.
 mote_result cmd_batch_team_begin(cmd_batch_team *team);
 
-// On rank 0: runs the tasks. Failures of tasks are stored in them; failures of the team are returned.
+// On rank 0: runs the tasks. Failures of tasks are stored in them; failures of the team are
+// returned.
 mote_result cmd_batch_team_run(cmd_batch_team *team, const char *what, cmd_batch_task *tasks,
                                uint32_t count);
 
-// On other ranks: runs tasks from rank 0 until it ends the service. An interrupted rank informs rank 0, which then ends.
+// On other ranks: runs tasks from rank 0 until it ends the service. An interrupted rank informs
+// rank 0, which then ends.
 mote_result cmd_batch_team_serve(cmd_batch_team *team);
 
-// On all ranks. Rank 0 makes the other ranks stop and waits for them. Does nothing if the team did not begin.
+// On all ranks. Rank 0 makes the other ranks stop and waits for them. Does nothing if the team did
+// not begin.
 void cmd_batch_team_end(cmd_batch_team *team);
 
 #endif

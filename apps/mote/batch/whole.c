@@ -38,7 +38,8 @@ mote_result cmd_batch_lock(const char *folder)
 // ---------------------------------------------------------------------------------------------
 // The plan
 
-// Restarts processes that were killed from outside, a few times, because planning requires all measures.
+// Restarts processes that were killed from outside, a few times, because planning requires all
+// measures.
 static mote_result run_measures(cmd_batch_team *team, cmd_batch_task *tasks, uint32_t count)
 {
     enum { TRIES = 4 };
@@ -106,7 +107,8 @@ static bool have_same_words(const cmd_batch_checks *a, const cmd_batch_checks *b
     return same;
 }
 
-// Removes the report of other checks or files. Also removes the old plan, without which an old report cannot be completed.
+// Removes the report of other checks or files. Also removes the old plan, without which an old
+// report cannot be completed.
 static void remove_report(const char *folder)
 {
     static const char *const names[] = {"work/plan.txt", "index.html",   "batch.json",
@@ -160,8 +162,8 @@ mote_result cmd_batch_make_plan(cmd_batch_team *team, cmd_batch_checks *checks, 
     *out = (cmd_batch_plan){.checks = *checks};
     *checks = (cmd_batch_checks){0};
     remove_unfinished(folder);
-    // Must happen before the list of checks is replaced. Otherwise the old plan and report would appear to belong to the new
-    // list.
+    // Must happen before the list of checks is replaced. Otherwise the old plan and report would
+    // appear to belong to the new list.
     if (!has_old || !have_same_words(&old.checks, &out->checks)) remove_report(folder);
     mote_result result = cmd_batch_path(path, folder, "work/checks.txt");
     if (!result) result = cmd_batch_write_checks(&out->checks, path);
@@ -263,7 +265,8 @@ static mote_result find_problems(merge *m)
     return MOTE_OK;
 }
 
-// Reads existing results and makes the others. A check that failed before the first frame has no shard.
+// Reads existing results and makes the others. A check that failed before the first frame has no
+// shard.
 static mote_result complete_rows(merge *m)
 {
     const cmd_batch_checks *checks = &m->plan->checks;

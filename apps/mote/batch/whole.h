@@ -9,12 +9,14 @@
 // Locks the batch of a folder for this process until it ends.
 mote_result cmd_batch_lock(const char *folder);
 
-// Measures the checks and splits them into `shards` shards; 0 selects a number that suits the team. If the folder has a plan
-// of the same checks, keeps its shards and their results. Takes ownership of the checks.
+// Measures the checks and splits them into `shards` shards; 0 selects a number that suits the team.
+// If the folder has a plan of the same checks, keeps its shards and their results. Takes ownership
+// of the checks.
 mote_result cmd_batch_make_plan(cmd_batch_team *team, cmd_batch_checks *checks, uint32_t shards,
                                 cmd_batch_plan *out);
 
-// Runs the unfinished shards. Their failures are stored in the plan and reported by cmd_batch_merge.
+// Runs the unfinished shards. Their failures are stored in the plan and reported by
+// cmd_batch_merge.
 mote_result cmd_batch_run_shards(cmd_batch_team *team, cmd_batch_plan *plan);
 
 // Makes the report and prints a summary. Lists missing and damaged shards on standard error.

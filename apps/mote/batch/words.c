@@ -6,7 +6,8 @@
 
 #include "core/result.h"
 
-// A word that is being read: its text, and a copy for glob with quoted special characters escaped by a backslash.
+// A word that is being read: its text, and a copy for glob with quoted special characters escaped
+// by a backslash.
 typedef struct reader {
     const char *at;
     char *text, *pattern;

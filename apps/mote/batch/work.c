@@ -123,8 +123,9 @@ static mote_result open_reports(mote_check *check, const char *folder, uint32_t 
     return result;
 }
 
-// Runs a check with its reports and saves its result. Returns failures of the batch's own work; a failure of the check is
-// stored in the result. After the run, `broken` returns whether a failure of the check was one of the work.
+// Runs a check with its reports and saves its result. Returns failures of the batch's own work; a
+// failure of the check is stored in the result. After the run, `broken` returns whether a failure
+// of the check was one of the work.
 static mote_result run_with_reports(const char *folder, const cmd_batch_checks *checks,
                                     uint32_t number, cmd_batch_opened *opened, const bool *broken)
 {
@@ -188,7 +189,8 @@ static mote_result write_found(void *context, const check_found *found)
     return result;
 }
 
-// Writes the results of a piece's frames, or the failure. If the piece is the whole check, also makes its reports.
+// Writes the results of a piece's frames, or the failure. If the piece is the whole check, also
+// makes its reports.
 static mote_result run_piece(const char *folder, const cmd_batch_plan *plan,
                              const cmd_batch_piece *piece, FILE *to)
 {
@@ -288,7 +290,8 @@ static mote_result run_piece_apart(const char *folder, const cmd_batch_plan *pla
     return MOTE_OK;
 }
 
-// Removes results of the shard's checks. A result made after a crash would otherwise hide that the shard has been run again.
+// Removes results of the shard's checks. A result made after a crash would otherwise hide that the
+// shard has been run again.
 static mote_result remove_results(const char *folder, const cmd_batch_shard *shard)
 {
     mote_result result = MOTE_OK;
@@ -396,7 +399,8 @@ static mote_result read_found(void *context, check_found *out)
     }
 }
 
-// Finds the message of the first crash among the pieces of a check, from malloc. Null if there was none.
+// Finds the message of the first crash among the pieces of a check, from malloc. Null if there was
+// none.
 static mote_result find_crash(piece_reader *r, char **out)
 {
     *out = NULL;

@@ -1,12 +1,14 @@
-// The tasks of a batch, each run in its own process: measuring a check, checking the frames of a shard, and making the
-// reports of a check whose frames are in several shards. Tasks can be repeated at any time; finished work is kept.
+// The tasks of a batch, each run in its own process: measuring a check, checking the frames of a
+// shard, and making the reports of a check whose frames are in several shards. Tasks can be
+// repeated at any time; finished work is kept.
 
 #ifndef CMD_BATCH_WORK_H
 #define CMD_BATCH_WORK_H
 
 #include "apps/mote/batch/result.h"
 
-// All indices count from 0. Failures are those of the work, such as a full disk; a failing check is a result.
+// All indices count from 0. Failures are those of the work, such as a full disk; a failing check is
+// a result.
 mote_result cmd_batch_measure(const char *folder, uint32_t check);
 mote_result cmd_batch_run_shard(const char *folder, uint32_t shard);
 mote_result cmd_batch_finish(const char *folder, uint32_t check);

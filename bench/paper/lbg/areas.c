@@ -1,8 +1,8 @@
 // Areas by LBG quantization, in color, and how many of them are empty or in pieces.
 //
-// Eqs. 3 and 4 split a code vector C into (1 + eps) C and (1 - eps) C, so that the result depends on where
-// the origin is: the paper does not say. In the body's own coordinates there is one case per model; in the
-// world the body may be anywhere, and each seed puts it elsewhere.
+// Eqs. 3 and 4 split a code vector C into (1 + eps) C and (1 - eps) C, so that the result depends
+// on where the origin is: the paper does not say. In the body's own coordinates there is one case
+// per model; in the world the body may be anywhere, and each seed puts it elsewhere.
 
 #include <mote/mesh.h>
 #include <mote/papers.h>
@@ -150,8 +150,9 @@ static void judge(paper_page *page, paper_claim_def def)
     paper_page_judge(page, &def);
 }
 
-// In single precision, as here, a sphere around the origin is not split: (1 + eps) C and (1 - eps) C round to the same
-// distances. With more digits the rounding errors of its coordinates would decide where it is cut.
+// In single precision, as here, a sphere around the origin is not split: (1 + eps) C and (1 - eps)
+// C round to the same distances. With more digits the rounding errors of its coordinates would
+// decide where it is cut.
 static const char own_reading[] = "positions in own coordinates, single precision; teapot and "
                                   "sphere, 12 areas each";
 

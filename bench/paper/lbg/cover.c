@@ -1,5 +1,6 @@
-// "Each area filled with a particle ... can assure that the particles always cover the entire surface": how
-// far the surface of a body is from its nearest particle, when another body has attracted them to one side.
+// "Each area filled with a particle ... can assure that the particles always cover the entire
+// surface": how far the surface of a body is from its nearest particle, when another body has
+// attracted them to one side.
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,8 +25,8 @@ static void gather(void *context, mote_draw_kind kind, mote_body_id body, uint32
         g->at[g->count++] = at;
 }
 
-// The largest distance of a vertex of the first body from its nearest particle; NaN without particles, which by our settings
-// start when boxes overlap.
+// The largest distance of a vertex of the first body from its nearest particle; NaN without
+// particles, which by our settings start when boxes overlap.
 static double largest_gap(const paper_played *played, const gathered *particles)
 {
     const bench_stage_body *body = &played->stage.bodies[0];

@@ -1,8 +1,8 @@
-// What the paper holds against Senin et al. 2003: particles that gather on one side when several bodies
-// come, and particles that start on the wrong side (figure 2).
+// What the paper holds against Senin et al. 2003: particles that gather on one side when several
+// bodies come, and particles that start on the wrong side (figure 2).
 //
-// Senin et al. write of two bodies; this paper takes it that a body has one set of particles for all
-// others. With one set per pair of bodies a body among twelve has twelve times as many.
+// Senin et al. write of two bodies; this paper takes it that a body has one set of particles for
+// all others. With one set per pair of bodies a body among twelve has twelve times as many.
 
 #include <mote/papers.h>
 
@@ -136,7 +136,8 @@ static bench_method_settings near_only(bench_method_settings settings)
     return settings;
 }
 
-// Figure 2 is an "undetected collision": what counts are whole collisions, of which any frame is found.
+// Figure 2 is an "undetected collision": what counts are whole collisions, of which any frame is
+// found.
 static const char *const readings[] = {"particles interact as far as R_eff reaches",
                                        "particles interact where boxes overlap"};
 

@@ -1,5 +1,6 @@
 // Section "Algorithm analysis": O(M) for the number of particles, O(kMN) for the areas, O(N^2) for
-// detection, O(N) for the repartition check, each apart. An O() is an upper bound: growing slower holds.
+// detection, O(N) for the repartition check, each apart. An O() is an upper bound: growing slower
+// holds.
 
 #include <math.h>
 #include <mote/papers.h>
@@ -169,8 +170,8 @@ static bench_method_settings with_limit(bench_method_settings settings, float ac
     return settings;
 }
 
-// Of one seed and all numbers of particles: force evaluations per query, and what a query takes with the
-// check, which never finds an area too large, less what it takes without.
+// Of one seed and all numbers of particles: force evaluations per query, and what a query takes
+// with the check, which never finds an area too large, less what it takes without.
 typedef struct by_particles {
     double particles[SIZES], forces[SIZES], check[SIZES];
 } by_particles;

@@ -32,13 +32,14 @@ typedef enum paper_lbg_coordinates {
     PAPER_LBG_WORLD
 } paper_lbg_coordinates;
 
-// Method lbg by the paper's rules to the letter, and with this library's defaults. 0 particles: by the
-// paper's rule for bodies that are not spheres.
+// Method lbg by the paper's rules to the letter, and with this library's defaults. 0 particles: by
+// the paper's rule for bodies that are not spheres.
 bench_method_settings paper_lbg_letter(uint32_t particles, paper_lbg_coordinates coordinates);
 bench_method_settings paper_lbg_ours(uint32_t particles);
 
 // Method senin by its paper's rules to the letter or with this library's defaults. With one set of
-// particles per body, which all others attract, as this paper has it; or with one per pair of bodies.
+// particles per body, which all others attract, as this paper has it; or with one per pair of
+// bodies.
 bench_method_settings paper_lbg_senin(uint32_t particles, bool letter, bool one_set);
 
 // ---------------------------------------------------------------------------------------------
@@ -74,8 +75,8 @@ typedef struct paper_lbg_play {
     const char *scene;
     bench_method_settings settings;
     uint32_t seeds; // of a full run; a quick one takes PAPER_LBG_QUICK_SEEDS
-    // A full run plays the whole scene, a quick one this many frames, in stretches that are spread over it
-    // (recall_frames): chosen so that bodies collide in some.
+    // A full run plays the whole scene, a quick one this many frames, in stretches that are spread
+    // over it (recall_frames): chosen so that bodies collide in some.
     uint32_t quick_frames;
 } paper_lbg_play;
 
@@ -89,8 +90,8 @@ double paper_lbg_sum(const paper_lbg_played *played, paper_lbg_count what);
 paper_estimate paper_lbg_share(const paper_lbg_played *played, paper_lbg_count part,
                                paper_lbg_count whole);
 
-// How much larger that share is than with another method: the mean over the seeds, which are the same for
-// both. Seeds without a whole do not count.
+// How much larger that share is than with another method: the mean over the seeds, which are the
+// same for both. Seeds without a whole do not count.
 paper_estimate paper_lbg_gain(const paper_lbg_played *played, const paper_lbg_played *other,
                               paper_lbg_count part, paper_lbg_count whole);
 

@@ -1,7 +1,7 @@
 // Section "Results": a teapot of 5784 polygons and a sphere of 1260.
 //
-// The paper's "accuracy of more than 90 %" is not defined, nor is the number of particles that it was
-// measured with. Each reading is a row of its own.
+// The paper's "accuracy of more than 90 %" is not defined, nor is the number of particles that it
+// was measured with. Each reading is a row of its own.
 
 #include <mote/papers.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
-// What is found of what collides (sections 1, 3.5 and 5), how exact the collision point is (5), and what the exact test of
-// the neighborhoods adds (3.4): over many flights of the paper's three pairs of letters.
+// What is found of what collides (sections 1, 3.5 and 5), how exact the collision point is (5), and
+// what the exact test of the neighborhoods adds (3.4): over many flights of the paper's three pairs
+// of letters.
 
 #include <math.h>
 #include <mote/papers.h>

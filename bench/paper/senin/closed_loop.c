@@ -1,14 +1,18 @@
-// Section 1: "For sufficiently smooth concave surfaces with over 10000 polygons, 3-5 particles constantly evolving in the
-// collision detection process prevent an object from moving through an obstacle."
+// Section 1: "For sufficiently smooth concave surfaces with over 10000 polygons, 3-5 particles
+// constantly evolving in the collision detection process prevent an object from moving through an
+// obstacle."
 //
-// A letter W of 11920 faces is thrown at a wavy plate of 10400 faces, turning, at a random place and in a random position. The
-// method finds contacts, the response of section 4 answers them, and so on until the letter has left the plate or its center of
-// mass has passed the middle of the plate: then it came through. The plate is so thick that a step is always shorter than
-// half of it: between the first touch and the middle there is a frame in which the surfaces cross, which an exact test finds.
+// A letter W of 11920 faces is thrown at a wavy plate of 10400 faces, turning, at a random place
+// and in a random position. The method finds contacts, the response of section 4 answers them, and
+// so on until the letter has left the plate or its center of mass has passed the middle of the
+// plate: then it came through. The plate is so thick that a step is always shorter than half of it:
+// between the first touch and the middle there is a frame in which the surfaces cross, which an
+// exact test finds.
 //
-// Section 4 does not say which normal n is. Particles find a few faces of a contact only, and the mean of their normals over
-// both bodies can point anywhere: the response then turns the letter, but does not stop it. So n is that of the obstacle, the
-// mean over its faces that were found; the mean over both bodies is a reading of its own.
+// Section 4 does not say which normal n is. Particles find a few faces of a contact only, and the
+// mean of their normals over both bodies can point anywhere: the response then turns the letter,
+// but does not stop it. So n is that of the obstacle, the mean over its faces that were found; the
+// mean over both bodies is a reading of its own.
 
 #include <math.h>
 #include <mote/dynamics.h>
@@ -256,7 +260,8 @@ static mote_result step_off_plate(const range *r, const toss *t)
     return mote_dynamics_react(t->dynamics, &report, 1);
 }
 
-// Whether the letter came through, once it is decided: it has turned back and left, or passed the middle.
+// Whether the letter came through, once it is decided: it has turned back and left, or passed the
+// middle.
 static bool is_over(const range *r, const mote_rigid *letter, bool *through)
 {
     double away = 0.5 * thickness + wave + r->radius;
@@ -287,7 +292,8 @@ static mote_result run_toss(const range *r, const column *by, double speed, uint
 // ---------------------------------------------------------------------------------------------
 // The table
 
-// A share near a hundredth, by which claims are judged, takes more runs to be known: that of ours at the highest speed.
+// A share near a hundredth, by which claims are judged, takes more runs to be known: that of ours
+// at the highest speed.
 enum { COLUMNS = 12, SPEEDS = 5, RUNS = 1000, RUNS_NEAR_BOUND = 20000, RUNS_QUICK = 12 };
 enum {
     BLIND,
@@ -326,7 +332,8 @@ static void make_columns(column out[COLUMNS])
     out[EXACT] = (column){.title = "exact", .settings = exact};
 }
 
-// The fastest of the speeds of the paper's scenes here: .03 radii per frame for each of two letters.
+// The fastest of the speeds of the paper's scenes here: .03 radii per frame for each of two
+// letters.
 enum { JUDGED_SPEED = 0 };
 
 typedef struct cells {

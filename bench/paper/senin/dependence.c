@@ -1,6 +1,7 @@
-// What the cost of a query depends on (sections 3.3, 3.5, 5 and 6): particles, speed, start positions, caching, vector
-// instructions; and what memory holds (2). Costs are counted in evaluations of forces where that is what a claim is about, and
-// in processor time where instructions are.
+// What the cost of a query depends on (sections 3.3, 3.5, 5 and 6): particles, speed, start
+// positions, caching, vector instructions; and what memory holds (2). Costs are counted in
+// evaluations of forces where that is what a claim is about, and in processor time where
+// instructions are.
 
 #include <math.h>
 #include <mote/papers.h>
@@ -151,7 +152,8 @@ static void write_growth(paper_page *page, const paper_run *run)
 enum { SLOW, NORMAL, FAST, SPEEDS };
 static const double speeds[SPEEDS] = {0.25, 1, 4};
 
-// Per way and speed evaluations of forces per query; then per way those of new starts at the normal speed.
+// Per way and speed evaluations of forces per query; then per way those of new starts at the normal
+// speed.
 enum { SPEED_VALUES = WAYS * (SPEEDS + 1) };
 
 static mote_result fly_at_speeds(const void *context, uint64_t seed, double *values)
@@ -259,8 +261,8 @@ static double spread(const double *values)
     return sqrt(squares / (STARTS - 1));
 }
 
-// One flight, watched by particles that start at different vertices: how much the cost of a later query differs between
-// them, over how much that of the first query does.
+// One flight, watched by particles that start at different vertices: how much the cost of a later
+// query differs between them, over how much that of the first query does.
 static mote_result start_anywhere(const void *context, uint64_t seed, double *values)
 {
     const paper_run *run = context;

@@ -1,5 +1,5 @@
-// Section 3.5: "about 10% of particles, in average, are placed near equilibrium position. By this means N_min should be about 10
-// times smaller then number of particles n."
+// Section 3.5: "about 10% of particles, in average, are placed near equilibrium position. By this
+// means N_min should be about 10 times smaller then number of particles n."
 //
 // A query that ends by N_min is held against the same query, from the same start, that goes on until no particle moves at all:
 // that is the equilibrium. Measured are the particles that N_min leaves away from it, which the stopping rule itself does
@@ -58,7 +58,8 @@ static double share_displaced(const places *a, const places *b)
     return a->count ? (double)displaced / a->count : (double)NAN;
 }
 
-// Per way: the share of particles away from equilibrium, and by how much the distance is too large, in parts of it.
+// Per way: the share of particles away from equilibrium, and by how much the distance is too large,
+// in parts of it.
 enum { VALUES = 2 * WAYS };
 
 static mote_result query_once(const void *context, uint64_t seed, double *values)

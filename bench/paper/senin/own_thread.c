@@ -1,9 +1,11 @@
-// Section 4: particles and bodies "can be implemented either in a single thread or in two separate threads. Additional
-// performance improvement can be achieved on multiprocessor systems in the second case."
+// Section 4: particles and bodies "can be implemented either in a single thread or in two separate
+// threads. Additional performance improvement can be achieved on multiprocessor systems in the
+// second case."
 //
-// What the thread of the caller spends in a query, in processor time of that thread alone, so that the load of the machine
-// does not matter. Between two queries the caller has other work to do, for which it sleeps here; that is when the thread of the
-// particles moves them. What both threads spend together is shown too.
+// What the thread of the caller spends in a query, in processor time of that thread alone, so that
+// the load of the machine does not matter. Between two queries the caller has other work to do, for
+// which it sleeps here; that is when the thread of the particles moves them. What both threads
+// spend together is shown too.
 
 #define _POSIX_C_SOURCE 200809L
 #include <mote/papers.h>

@@ -1,5 +1,6 @@
-// Section 4: the pulses after a collision "were deduced from laws of conservation of energy, momentum and angular momentum for
-// rigid bodies". Random impacts of two bodies, with the signs of u and p as the paper prints them and without.
+// Section 4: the pulses after a collision "were deduced from laws of conservation of energy,
+// momentum and angular momentum for rigid bodies". Random impacts of two bodies, with the signs of
+// u and p as the paper prints them and without.
 
 #include <math.h>
 #include <mote/dynamics.h>

@@ -35,7 +35,8 @@ void paper_senin_equilibrium(paper_page *page, const paper_run *run);
 // "0.102 (0.054 to 0.151)", with three decimals whatever the size of the numbers.
 void paper_senin_text(paper_estimate estimate, char *out, size_t size);
 
-// What settles a claim that a quick run leaves open; null in a full run, where the number of seeds does.
+// What settles a claim that a quick run leaves open; null in a full run, where the number of seeds
+// does.
 const char *paper_senin_settle(const paper_run *run);
 
 // Method senin as the paper has it, with this many particles; and with this library's defaults.

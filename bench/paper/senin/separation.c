@@ -1,9 +1,10 @@
-// Section 3.5: "Tracking separation between models can be done efficiently, by tracking the distance between particles, as long
-// as we assume that the number of particles is at least equal to the number of convex parts of the model. In practice the
-// number of particles should be twice as much".
+// Section 3.5: "Tracking separation between models can be done efficiently, by tracking the
+// distance between particles, as long as we assume that the number of particles is at least equal
+// to the number of convex parts of the model. In practice the number of particles should be twice
+// as much".
 //
-// Two letters approach each other from far away, turning slowly. In each frame the distance of the closest particles is held
-// against the exact distance of the two surfaces.
+// Two letters approach each other from far away, turning slowly. In each frame the distance of the
+// closest particles is held against the exact distance of the two surfaces.
 
 #include <math.h>
 #include <mote/dynamics.h>

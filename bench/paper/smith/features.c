@@ -16,7 +16,8 @@ typedef struct flights {
     uint32_t seeds[SIZES];
     double all[SIZES][METHODS][PAPER_SMITH_SEEDS], most[SIZES][METHODS][PAPER_SMITH_SEEDS];
     double busy[SIZES][METHODS][PAPER_SMITH_SEEDS], idle[SIZES][METHODS][PAPER_SMITH_SEEDS];
-    // Face pairs of all sizes, of each seed: those that there are, those found, those reported wrongly.
+    // Face pairs of all sizes, of each seed: those that there are, those found, those reported
+    // wrongly.
     double pairs[PAPER_SMITH_SEEDS], found[PAPER_SMITH_SEEDS], wrong[PAPER_SMITH_SEEDS];
 } flights;
 

@@ -1,5 +1,6 @@
-// Section 4.3: two hands among flying bodies. The people are a script here, which goes by what is detected: the grasping
-// hand takes hold of a body when the method reports that they touch. Bodies bounce by the normals of their faces.
+// Section 4.3: two hands among flying bodies. The people are a script here, which goes by what is
+// detected: the grasping hand takes hold of a body when the method reports that they touch. Bodies
+// bounce by the normals of their faces.
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-// Sections 4.2 and 4.4: many concave objects, a portable shrine; and that concave objects cost nothing (section 7).
+// Sections 4.2 and 4.4: many concave objects, a portable shrine; and that concave objects cost
+// nothing (section 7).
 
 #include <math.h>
 #include <stdio.h>

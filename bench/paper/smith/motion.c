@@ -104,7 +104,8 @@ static mote_rigid rigid_of(const paper_mover *mover)
     return rigid;
 }
 
-// The normals of all contacts of a pair, out of a into b, together; the line of the centers where they cancel out.
+// The normals of all contacts of a pair, out of a into b, together; the line of the centers where
+// they cancel out.
 static mote_dvec3 normal_of(const mote_report *report, size_t pair, const mote_impact *impact)
 {
     mote_dvec3 sum = {0, 0, 0};

@@ -1,5 +1,5 @@
-// Motion that detections drive, as in the paper: bodies move on straight for a cycle, the method detects, and the bodies
-// that it reports change their motion, or the run ends.
+// Motion that detections drive, as in the paper: bodies move on straight for a cycle, the method
+// detects, and the bodies that it reports change their motion, or the run ends.
 
 #ifndef MOTE_PAPER_SMITH_MOTION_H
 #define MOTE_PAPER_SMITH_MOTION_H
@@ -30,8 +30,8 @@ typedef struct paper_motion_def {
     mote_response response;
     double half;         // of the cube that holds all centers; 0: no walls
     uint32_t max_cycles; // at least 2
-    // Ends with the first cycle from min_cycles on in which the method reports a contact, and did not in the cycle before.
-    // Bodies that touch before that change their motion.
+    // Ends with the first cycle from min_cycles on in which the method reports a contact, and did
+    // not in the cycle before. Bodies that touch before that change their motion.
     bool until_contact;
     uint32_t min_cycles;
     // One per body of the scene; changed by the run.

@@ -11,15 +11,15 @@
 
 enum { VENUS, SHUTTLE, SPHERE, CHAIR, BODIES };
 
-// The rival with as many levels below a cube around each body, with nodes as large as the smallest cells of the world,
-// and by our defaults.
+// The rival with as many levels below a cube around each body, with nodes as large as the smallest
+// cells of the world, and by our defaults.
 enum { SAME_LEVELS = PAPER_SMITH_RIVAL, SAME_CELLS, RIVAL_OURS, METHODS };
 enum { LEVELS_OF_CELLS = 4 }; // cubes of 3.2 to 4 units, cells of 13 / 64
 
 #define SIDE 13.0
 
-// The shuttle comes from one side, somewhere above the shoulder, at the bust, which comes to meet it; the others move
-// slightly. All of them turn.
+// The shuttle comes from one side, somewhere above the shoulder, at the bust, which comes to meet
+// it; the others move slightly. All of them turn.
 static mote_result approach(uint64_t seed, paper_motion *out)
 {
     mote_random random = mote_random_stream(seed, 63, 0);

@@ -25,7 +25,8 @@ static const char *const reading_texts[READINGS] = {
     "L grows with the spheres, which take 5 % of its volume as in section 5.3",
     "L is that of 40 spheres for all"};
 
-// The last cycle, and the mean of the cycles before it but for the first, in which planes are found at all.
+// The last cycle, and the mean of the cycles before it but for the first, in which planes are found
+// at all.
 typedef struct spheres {
     uint32_t seeds;
     double last[METHODS][ROWS][PAPER_SMITH_SEEDS], mean[METHODS][ROWS][PAPER_SMITH_SEEDS];
@@ -147,7 +148,8 @@ static paper_estimate against_planes(const spheres *s, uint32_t method)
     return paper_greatest(each, ROWS - 1);
 }
 
-// The powers of the number of spheres with which one of the two times of a method grows, less those of another.
+// The powers of the number of spheres with which one of the two times of a method grows, less those
+// of another.
 static paper_estimate power_of(const spheres *s, double (*of)[PAPER_SMITH_SEEDS],
                                double (*less)[PAPER_SMITH_SEEDS])
 {

@@ -1,7 +1,8 @@
 // The experiments of Kitamura, Smith, Takemura and Kishino 1998, one group per file.
 //
-// Each is run by the paper's rules to the letter (mote_literal_smith_options, with the world cube as the root) and by
-// our defaults of method smith, on motion that the detections of the former drive (motion.h), with many seeds.
+// Each is run by the paper's rules to the letter (mote_literal_smith_options, with the world cube
+// as the root) and by our defaults of method smith, on motion that the detections of the former
+// drive (motion.h), with many seeds.
 
 #ifndef MOTE_PAPER_SMITH_SMITH_H
 #define MOTE_PAPER_SMITH_SMITH_H
@@ -10,8 +11,8 @@
 #include "bench/paper/smith/motion.h"
 
 enum { PAPER_SMITH_OURS, PAPER_SMITH_LETTER, PAPER_HYBRID, PAPER_SMITH_RIVAL };
-// Where two bodies collide by chance, times vary much between seeds: 100 of them. Long sessions have
-// paper_seed_count.
+// Where two bodies collide by chance, times vary much between seeds: 100 of them. Long sessions
+// have paper_seed_count.
 enum { PAPER_SMITH_SEEDS = 100 };
 uint32_t paper_smith_seed_count(const paper_run *run);
 
@@ -63,8 +64,8 @@ void paper_smith_pm_octree(paper_page *page, const paper_run *run, const paper_f
 // ---------------------------------------------------------------------------------------------
 // The naive method
 
-// "How ludicrously long the naive algorithm can take for even very simple environments" (section 6): longer than what the
-// paper calls real time, on its machine.
+// "How ludicrously long the naive algorithm can take for even very simple environments" (section
+// 6): longer than what the paper calls real time, on its machine.
 void paper_smith_judge_naive(paper_page *page, const char *reading, const double *naive,
                              const double *letter, uint32_t seeds, double scale);
 
@@ -74,15 +75,16 @@ void paper_smith_judge_naive(paper_page *page, const char *reading, const double
 // Method smith as the paper writes it, in a world cube of side `side`.
 bench_method_settings paper_smith_letter(double side);
 
-// A timed run of a motion with method smith by our defaults, by the letter, and with hybrid, in this order.
+// A timed run of a motion with method smith by our defaults, by the letter, and with hybrid, in
+// this order.
 paper_timed_def paper_smith_timed(const paper_run *run, const char *scene,
                                   const scene_tracks *tracks, double side);
 
 // ---------------------------------------------------------------------------------------------
 // Motion that several experiments share
 
-// 15 spheres of a scene smith-bouncing-15-N for so many cycles (features.c), in a world cube of side 2
-// paper_half_of_balls(15).
+// 15 spheres of a scene smith-bouncing-15-N for so many cycles (features.c), in a world cube of
+// side 2 paper_half_of_balls(15).
 mote_result paper_smith_bounce(const char *scene, uint64_t seed, uint32_t cycles,
                                paper_motion *out);
 
@@ -108,7 +110,8 @@ double paper_smith_mean(const paper_timed *timed, uint32_t method, bool in_conta
 // paper_ratio of the seeds in which both are numbers.
 paper_estimate paper_smith_ratio(const double *over, const double *under, uint32_t count);
 
-// Milliseconds as a cell of a table: "0.123 ms", or "none" for NaN. Valid until the fourth call after it.
+// Milliseconds as a cell of a table: "0.123 ms", or "none" for NaN. Valid until the fourth call
+// after it.
 const char *paper_smith_cell(double milliseconds);
 
 #endif

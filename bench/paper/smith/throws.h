@@ -6,7 +6,8 @@
 #include "bench/paper/smith/motion.h"
 #include "core/random.h"
 
-// Of section 5.3, taken where the paper gives none: 5 % of the radius, which is 1, and 10 degrees per cycle.
+// Of section 5.3, taken where the paper gives none: 5 % of the radius, which is 1, and 10 degrees
+// per cycle.
 #define PAPER_SMITH_SPEED 0.05
 #define PAPER_SMITH_SPIN 0.17453292519943295
 
@@ -17,11 +18,12 @@ typedef struct paper_throw {
     double spin;       // radians per cycle
 } paper_throw;
 
-// Directions, rotations and places by the seed; a body that touches another is thrown again. Sets as many `movers` as the
-// scene has bodies.
+// Directions, rotations and places by the seed; a body that touches another is thrown again. Sets
+// as many `movers` as the scene has bodies.
 mote_result paper_throw_apart(const paper_throw *how, uint64_t seed, paper_mover *movers);
 
-// Throws the bodies and runs the motion, whose movers are set here, until a contact. Fails if there is none.
+// Throws the bodies and runs the motion, whose movers are set here, until a contact. Fails if there
+// is none.
 mote_result paper_throw_until_contact(const paper_throw *how, uint64_t seed,
                                       const paper_motion_def *motion, paper_motion *out);
 

@@ -1,4 +1,5 @@
-// What the paper chooses (sections 2.2.4, 3.6 and 3.7) and what it leaves to future work (section 7).
+// What the paper chooses (sections 2.2.4, 3.6 and 3.7) and what it leaves to future work (section
+// 7).
 
 #include <math.h>
 #include <mote/papers.h>
@@ -257,7 +258,8 @@ static void write_methods(paper_page *page, const paper_run *run, const motions 
 // ---------------------------------------------------------------------------------------------
 // Threads: what two workers would have to do, in processor time, so that nobody else's work counts
 
-// Deals blocks to two workers, each to the one that has done less, but runs them one after the other.
+// Deals blocks to two workers, each to the one that has done less, but runs them one after the
+// other.
 typedef struct dealer {
     double saved; // processor time that two workers save, of all calls
 } dealer;

@@ -1,5 +1,6 @@
-// How often a technique gives the true distance, of many random pairs of triangles that do not meet; and how
-// often the dynamic origin point selects the corners that are nearest, of pairs that nearly touch.
+// How often a technique gives the true distance, of many random pairs of triangles that do not
+// meet; and how often the dynamic origin point selects the corners that are nearest, of pairs that
+// nearly touch.
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
-// "Given pairs of nearly colliding objects, their triangles must be checked one by one until the most
-// shortest distance is found": the techniques as a distance of two meshes, beside the distance query of this
-// library. The paper leaves meshes to future work.
+// "Given pairs of nearly colliding objects, their triangles must be checked one by one until the
+// most shortest distance is found": the techniques as a distance of two meshes, beside the distance
+// query of this library. The paper leaves meshes to future work.
 //
-// Faces whose boxes are farther apart than the least distance so far are passed over, for all alike: no
-// technique gives less than the distance of the boxes.
+// Faces whose boxes are farther apart than the least distance so far are passed over, for all
+// alike: no technique gives less than the distance of the boxes.
 
 #include <math.h>
 #include <mote/world.h>

@@ -1,5 +1,5 @@
-// The experiments of Sulaiman et al. 2013: distances of two triangles by vectors and by Heron's formula. One
-// group per file.
+// The experiments of Sulaiman et al. 2013: distances of two triangles by vectors and by Heron's
+// formula. One group per file.
 
 #ifndef MOTE_PAPER_SULAIMAN_SULAIMAN_H
 #define MOTE_PAPER_SULAIMAN_SULAIMAN_H
@@ -24,8 +24,8 @@ void paper_sulaiman_meshes(paper_page *page, const paper_run *run);
 // ---------------------------------------------------------------------------------------------
 // Pairs of triangles (pairs.c)
 //
-// The paper's triangles are drawn, not listed. Ours are seeded: in the plane and nearly touching, as its
-// figures show them.
+// The paper's triangles are drawn, not listed. Ours are seeded: in the plane and nearly touching,
+// as its figures show them.
 
 typedef struct paper_triangle_pair {
     mote_vec3 a[3], b[3];
@@ -39,8 +39,9 @@ void paper_move_triangle(mote_vec3 t[3], mote_vec3 by);
 // Turns a triangle of the plane about the origin.
 void paper_turn_triangle(mote_vec3 t[3], double turns);
 
-// Centers both on the origin, puts b on that side of a and moves it straight back until they are apart by about
-// `gap`: in the plane a corner of one is then nearest to an edge of the other, nearly always.
+// Centers both on the origin, puts b on that side of a and moves it straight back until they are
+// apart by about `gap`: in the plane a corner of one is then nearest to an edge of the other,
+// nearly always.
 void paper_bring_near(paper_triangle_pair *pair, mote_vec3 side, float gap);
 
 // Two triangles somewhere, which do not meet.
@@ -49,8 +50,8 @@ paper_triangle_pair paper_random_pair(mote_random *random, bool in_plane);
 // ---------------------------------------------------------------------------------------------
 // Distances
 
-// Of triangles that do not meet, in double, by all pairs of edges and all pairs of a corner and a face: what the
-// others are held against.
+// Of triangles that do not meet, in double, by all pairs of edges and all pairs of a corner and a
+// face: what the others are held against.
 double paper_true_distance(const mote_vec3 a[3], const mote_vec3 b[3]);
 
 static inline double paper_distance_by(const paper_triangle_pair *pair,

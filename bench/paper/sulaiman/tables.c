@@ -1,6 +1,6 @@
-// Tables 1 and 2: "two different types of triangle" at "six different locations", not turned; then turned, at
-// ten random positions. The distances are those that the paper prints. The tables show the first seed, the
-// claims are judged by all.
+// Tables 1 and 2: "two different types of triangle" at "six different locations", not turned; then
+// turned, at ten random positions. The distances are those that the paper prints. The tables show
+// the first seed, the claims are judged by all.
 
 #include <math.h>
 
@@ -89,9 +89,9 @@ static void write_table(paper_page *page, const table *t, uint64_t seed)
     }
 }
 
-// Of a seed: the rows, and in how many of them two distances agree. By the letter these are Heron's formula and
-// vectors, both in float with the origin point; ours are the stable formula with all vertices and edges, and
-// the true distance.
+// Of a seed: the rows, and in how many of them two distances agree. By the letter these are Heron's
+// formula and vectors, both in float with the origin point; ours are the stable formula with all
+// vertices and edges, and the true distance.
 enum { ROWS, LETTER_DIGITS, LETTER_PLACES, OURS_DIGITS, OURS_PLACES, WORST, VALUES };
 
 static mote_result compare(const void *context, uint64_t seed, double *values)

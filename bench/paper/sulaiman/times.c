@@ -1,7 +1,8 @@
-// Figure 9: the time of 90 tests. "Ten randomized sizes and types of triangle", each against the nine others,
-// nearly intersecting as everywhere in the paper. All 16 distances of its tables differ between the techniques,
-// and so are measured at an edge: from vertex to vertex both techniques compute the same. Our pairs are moved
-// together so that they are nearest at an edge too.
+// Figure 9: the time of 90 tests. "Ten randomized sizes and types of triangle", each against the
+// nine others, nearly intersecting as everywhere in the paper. All 16 distances of its tables
+// differ between the techniques, and so are measured at an edge: from vertex to vertex both
+// techniques compute the same. Our pairs are moved together so that they are nearest at an edge
+// too.
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
-// Each part has two meshes: one in the rest pose, for bodies that are moved by positions, and one with the vertices of
-// the file, which deformers move, for bodies on demand.
+// Each part has two meshes: one in the rest pose, for bodies that are moved by positions, and one
+// with the vertices of the file, which deformers move, for bodies on demand.
 
 #include <stdlib.h>
 #include <string.h>

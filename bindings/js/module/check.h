@@ -7,8 +7,8 @@
 
 typedef struct js_check js_check;
 
-// Fields of mote_check_def and mote_check_json_def. All are doubles, as in JavaScript; src/check.ts writes them in this
-// order. Booleans are 0 or 1, choices the values of their enums.
+// Fields of mote_check_def and mote_check_json_def. All are doubles, as in JavaScript; src/check.ts
+// writes them in this order. Booleans are 0 or 1, choices the values of their enums.
 typedef struct js_check_options {
     double split;
     double weld, weld_tolerance;
@@ -29,13 +29,13 @@ typedef struct js_check_options {
 JS_EXPORT(check_create) mote_result js_check_create(js_check_options *options, js_check **out);
 JS_EXPORT(check_destroy) void js_check_destroy(js_check *check);
 
-// Takes over the bytes and the name, which come from js_allocate, even if it fails. Files that are `input` are checked;
-// others are there for those that name them.
+// Takes over the bytes and the name, which come from js_allocate, even if it fails. Files that are
+// `input` are checked; others are there for those that name them.
 JS_EXPORT(check_add_file)
 mote_result js_check_add_file(js_check *check, char *name, void *bytes, size_t size, bool input);
 
-// Texts, which come from js_allocate and are taken over even if it fails: a rule for pairs not to check, a rule for the
-// only pairs to check, the clip.
+// Texts, which come from js_allocate and are taken over even if it fails: a rule for pairs not to
+// check, a rule for the only pairs to check, the clip.
 JS_EXPORT(check_add_ignore) mote_result js_check_add_ignore(js_check *check, char *text);
 JS_EXPORT(check_add_only) mote_result js_check_add_only(js_check *check, char *text);
 JS_EXPORT(check_set_clip) void js_check_set_clip(js_check *check, char *text);

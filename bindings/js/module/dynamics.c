@@ -31,7 +31,8 @@ void js_dynamics_defaults(js_dynamics_options *out)
                                  .passes = def.passes};
 }
 
-// Checked before the conversion to an integer, which traps in WebAssembly if the number does not fit.
+// Checked before the conversion to an integer, which traps in WebAssembly if the number does not
+// fit.
 static bool is_whole(double value, double min, double max)
 {
     return value >= min && value <= max && value == floor(value);
@@ -178,7 +179,8 @@ static mote_result set_mass(const js_rigid *rigid, const js_mass *present, mote_
     return MOTE_OK;
 }
 
-// A deformer may extend beyond the rest shape. Setting the mass explicitly tells the dynamics not to rely on it.
+// A deformer may extend beyond the rest shape. Setting the mass explicitly tells the dynamics not
+// to rely on it.
 static mote_result add(js_dynamics *dynamics, const js_body *b, mote_rigid_def def,
                        const mote_mass *mass)
 {

@@ -1,5 +1,5 @@
-// The mass of a body. A surface that encloses no volume has the mass of its bounding box, so that sheets and open
-// scans can bounce too.
+// The mass of a body. A surface that encloses no volume has the mass of its bounding box, so that
+// sheets and open scans can bounce too.
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,11 @@
-// The exports of the WebAssembly modules: mote and its readers as a flat API of handles, pointers and numbers, for
-// src/*.ts only. The module of the package adds check.h; the module with scenes, for the live page and the tests, adds
-// the built-in scenes and models.
+// The exports of the WebAssembly modules: mote and its readers as a flat API of handles, pointers
+// and numbers, for src/*.ts only. The module of the package adds check.h; the module with scenes,
+// for the live page and the tests, adds the built-in scenes and models.
 //
-// Functions that can fail return a mote_result; js_message describes the error. Handles are pointers. Bodies are
-// identified by their index, as in reports. Returned arrays are owned by the module and are valid until the next call
-// with the same handle, unless stated otherwise. Memory may grow in any call, which invalidates JavaScript's views.
+// Functions that can fail return a mote_result; js_message describes the error. Handles are
+// pointers. Bodies are identified by their index, as in reports. Returned arrays are owned by the
+// module and are valid until the next call with the same handle, unless stated otherwise. Memory
+// may grow in any call, which invalidates JavaScript's views.
 //
 // The module is also built natively, for tests and sanitizers.
 
@@ -32,13 +33,13 @@ JS_EXPORT(version) const char *js_version(void);
 JS_EXPORT(message) const char *js_message(void);
 JS_EXPORT(result_name) const char *js_result_name(mote_result result);
 
-// The number of workers of worlds and players that are created from now on; 1 at first, and always in the modules without
-// threads (threads/threads.h).
+// The number of workers of worlds and players that are created from now on; 1 at first, and always
+// in the modules without threads (threads/threads.h).
 JS_EXPORT(set_worker_count) void js_set_worker_count(uint32_t worker_count);
 uint32_t js_worker_count(void);
 
-// Lists the methods, with what they can do with this number of workers; null for an index past the last. Valid until the
-// next call.
+// Lists the methods, with what they can do with this number of workers; null for an index past the
+// last. Valid until the next call.
 JS_EXPORT(method_at) const mote_method_info *js_method_at(uint32_t index);
 
 // ---------------------------------------------------------------------------------------------
@@ -85,8 +86,8 @@ typedef struct js_entry {
     uint32_t frame_count;
 } js_entry;
 
-// List the scenes and models; null for an index past the last. Valid until the next call of either. Models have no group
-// and no frames.
+// List the scenes and models; null for an index past the last. Valid until the next call of either.
+// Models have no group and no frames.
 JS_EXPORT(scene_at) const js_entry *js_scene_at(uint32_t index);
 JS_EXPORT(model_at) const js_entry *js_model_at(uint32_t index);
 
@@ -128,14 +129,14 @@ JS_EXPORT(scene_positions)
 mote_result js_scene_positions(js_scene *scene, uint32_t body, uint32_t frame,
                                const mote_vec3 **out);
 
-// Puts the body on demand: the deformer of the scene's body defines its shape, and detection evaluates only the
-// vertices that it needs. Its positions can no longer be set.
+// Puts the body on demand: the deformer of the scene's body defines its shape, and detection
+// evaluates only the vertices that it needs. Its positions can no longer be set.
 JS_EXPORT(world_put_on_demand)
 mote_result js_world_put_on_demand(js_world *world, uint32_t body, const js_scene *scene,
                                    uint32_t scene_body);
 
-// Moves the body to a frame of the scene: sets the pose if it is on demand, the transform if it is rigid, and the
-// positions otherwise.
+// Moves the body to a frame of the scene: sets the pose if it is on demand, the transform if it is
+// rigid, and the positions otherwise.
 JS_EXPORT(world_show)
 mote_result js_world_show(js_world *world, uint32_t body, const js_scene *scene,
                           uint32_t scene_body, uint32_t frame);
@@ -198,8 +199,8 @@ uint32_t js_world_generation(const js_world *world, uint32_t body);
 JS_EXPORT(world_mesh)
 mote_result js_world_mesh(js_world *world, uint32_t body, const js_mesh **out);
 
-// The array of the body's positions, initially the rest shape. It lives as long as the body, and must not change from
-// js_world_set_positions to the last query of the frame.
+// The array of the body's positions, initially the rest shape. It lives as long as the body, and
+// must not change from js_world_set_positions to the last query of the frame.
 JS_EXPORT(world_positions)
 mote_result js_world_positions(js_world *world, uint32_t body, mote_vec3 **out);
 JS_EXPORT(world_set_positions)
@@ -209,8 +210,8 @@ mote_result js_world_set_positions(js_world *world, uint32_t body);
 JS_EXPORT(world_set_transform)
 mote_result js_world_set_transform(js_world *world, uint32_t body, const mote_transform *transform);
 
-// One byte per vertex of a body on demand, valid as long as the body: 0 if it was never evaluated, 1 if by an earlier
-// detect, 2 if by the last one. Null for other bodies.
+// One byte per vertex of a body on demand, valid as long as the body: 0 if it was never evaluated,
+// 1 if by an earlier detect, 2 if by the last one. Null for other bodies.
 JS_EXPORT(world_touched)
 mote_result js_world_touched(js_world *world, uint32_t body, const uint8_t **out);
 
@@ -218,8 +219,8 @@ mote_result js_world_touched(js_world *world, uint32_t body, const uint8_t **out
 JS_EXPORT(world_present)
 mote_result js_world_present(js_world *world, uint32_t body, const mote_vec3 **out);
 
-// Gives the body another mesh (mote_body_set_mesh). `new_face_of` has one entry per face of the old mesh, or is null. All
-// arrays of the body end.
+// Gives the body another mesh (mote_body_set_mesh). `new_face_of` has one entry per face of the old
+// mesh, or is null. All arrays of the body end.
 JS_EXPORT(world_set_mesh)
 mote_result js_world_set_mesh(js_world *world, uint32_t body, js_mesh *mesh,
                               const uint32_t *new_face_of, uint32_t count);
@@ -234,7 +235,8 @@ JS_EXPORT(world_set_global_transform)
 mote_result js_world_set_global_transform(js_world *world, uint32_t body,
                                           const mote_transform_double *transform);
 
-// The array of the body's positions in the caller's space, in double, and what uses its contents; as js_world_positions.
+// The array of the body's positions in the caller's space, in double, and what uses its contents;
+// as js_world_positions.
 JS_EXPORT(world_global_positions)
 mote_result js_world_global_positions(js_world *world, uint32_t body, mote_dvec3 **out);
 JS_EXPORT(world_set_global_positions)
@@ -246,8 +248,9 @@ mote_result js_world_set_global_positions(js_world *world, uint32_t body);
 // What js_world_set_motion sets of the start; shifted by JS_MOTION_END, of the end.
 enum { JS_MOTION_POSITIONS = 1, JS_MOTION_TRANSFORM = 2, JS_MOTION_END = 2 };
 
-// The array of the body's positions at the start (0) or at the end (1) of a step, initially the rest shape. It lives as long
-// as the body, and must not change from js_world_set_motion to the last query of the sweep.
+// The array of the body's positions at the start (0) or at the end (1) of a step, initially the
+// rest shape. It lives as long as the body, and must not change from js_world_set_motion to the
+// last query of the sweep.
 JS_EXPORT(world_motion)
 mote_result js_world_motion(js_world *world, uint32_t body, uint32_t end, mote_vec3 **out);
 
@@ -305,8 +308,8 @@ mote_result js_world_report(js_world *world, const mote_report **out);
 JS_EXPORT(world_manifolds)
 mote_result js_world_manifolds(js_world *world, const mote_manifolds **out);
 
-// One byte per face: 1 if it is in a face pair of the last report. js_world_mark updates all bodies; the arrays live
-// as long as the bodies.
+// One byte per face: 1 if it is in a face pair of the last report. js_world_mark updates all
+// bodies; the arrays live as long as the bodies.
 JS_EXPORT(world_mark) mote_result js_world_mark(js_world *world);
 JS_EXPORT(world_marks)
 mote_result js_world_marks(js_world *world, uint32_t body, const uint8_t **out);
@@ -346,8 +349,8 @@ mote_result js_world_draw(js_world *world, const js_drawing **out);
 JS_EXPORT(world_draw_sweep)
 mote_result js_world_draw_sweep(js_world *world, const js_drawing **out);
 
-// The area of each vertex at the last js_world_draw, or MOTE_NONE, in an array that lives as long as the body; null if
-// the method has no areas.
+// The area of each vertex at the last js_world_draw, or MOTE_NONE, in an array that lives as long
+// as the body; null if the method has no areas.
 JS_EXPORT(world_areas)
 mote_result js_world_areas(js_world *world, uint32_t body, const uint32_t **out);
 
@@ -365,7 +368,8 @@ JS_EXPORT(world_closest_point)
 mote_result js_world_closest_point(js_world *world, uint32_t body, const mote_vec3 *point,
                                    float limit, mote_surface_point *out);
 
-// The faces that share a point with the ball or box, in an array that is valid until the next query of the world.
+// The faces that share a point with the ball or box, in an array that is valid until the next query
+// of the world.
 JS_EXPORT(world_overlap_sphere)
 mote_result js_world_overlap_sphere(js_world *world, const mote_vec3 *center, float radius,
                                     const mote_body_face **out, size_t *count);
@@ -414,20 +418,22 @@ mote_result js_view_rays_all(const js_world *world, uint32_t mask, const mote_ra
 
 typedef struct js_deformer js_deformer;
 
-// A linear skin of the mesh, all bones at the identity: for each vertex `influences` bones and as many weights.
+// A linear skin of the mesh, all bones at the identity: for each vertex `influences` bones and as
+// many weights.
 JS_EXPORT(deformer_skin)
 mote_result js_deformer_skin(js_mesh *mesh, uint32_t bone_count, uint32_t influences,
                              const uint16_t *bones, const float *weights, js_deformer **out);
 
-// Morph targets of the mesh, all weights 0. Target i has counts[i] vertices and displacements, which follow those of
-// the target before it.
+// Morph targets of the mesh, all weights 0. Target i has counts[i] vertices and displacements,
+// which follow those of the target before it.
 JS_EXPORT(deformer_morph)
 mote_result js_deformer_morph(js_mesh *mesh, uint32_t target_count, const uint32_t *counts,
                               const uint32_t *vertices, const mote_vec3 *deltas, js_deformer **out);
 
 JS_EXPORT(deformer_release) void js_deformer_release(js_deformer *deformer);
 
-// Change the parameters. Bodies that use the deformer must be given their deformers again before the next query.
+// Change the parameters. Bodies that use the deformer must be given their deformers again before
+// the next query.
 JS_EXPORT(deformer_set_bones)
 mote_result js_deformer_set_bones(js_deformer *deformer, const mote_transform *bones,
                                   uint32_t bone_count);
@@ -435,8 +441,9 @@ JS_EXPORT(deformer_set_weights)
 mote_result js_deformer_set_weights(js_deformer *deformer, const float *weights,
                                     uint32_t weight_count);
 
-// Puts the body on demand: the deformers define its shape, one after the other, and detection evaluates only the
-// vertices that it needs. No deformers: the body has the rest shape and can be given positions again.
+// Puts the body on demand: the deformers define its shape, one after the other, and detection
+// evaluates only the vertices that it needs. No deformers: the body has the rest shape and can be
+// given positions again.
 JS_EXPORT(world_set_deformers)
 mote_result js_world_set_deformers(js_world *world, uint32_t body, js_deformer *const *deformers,
                                    uint32_t count);
@@ -446,15 +453,16 @@ mote_result js_world_set_deformers(js_world *world, uint32_t body, js_deformer *
 
 typedef struct js_pull js_pull;
 
-// Grabs a body at a point of the world. Vertices closer than `radius`, in units of the body's frame, follow the point.
-// MOTE_ERROR_STATE for bodies on demand and of players; MOTE_ERROR_REFUSED if the method accepts only rigid bodies;
-// MOTE_ERROR_ARGUMENT for a radius that is not finite and above 0; MOTE_ERROR_DATA for a point that is not finite or a
-// transform without an inverse.
+// Grabs a body at a point of the world. Vertices closer than `radius`, in units of the body's
+// frame, follow the point. MOTE_ERROR_STATE for bodies on demand and of players; MOTE_ERROR_REFUSED
+// if the method accepts only rigid bodies; MOTE_ERROR_ARGUMENT for a radius that is not finite and
+// above 0; MOTE_ERROR_DATA for a point that is not finite or a transform without an inverse.
 JS_EXPORT(pull_create)
 mote_result js_pull_create(js_world *world, uint32_t body, const mote_vec3 *point, float radius,
                            js_pull **out);
 
-// Moves the grabbed point. `world` is that of the body; MOTE_ERROR_STALE if the body was removed or has another mesh.
+// Moves the grabbed point. `world` is that of the body; MOTE_ERROR_STALE if the body was removed or
+// has another mesh.
 JS_EXPORT(pull_move)
 mote_result js_pull_move(const js_pull *pull, js_world *world, const mote_vec3 *point);
 
@@ -509,8 +517,8 @@ mote_result js_dynamics_create(js_world *world, const js_dynamics_options *optio
 // Bodies stay where they are. The world may have been destroyed. Null is allowed.
 JS_EXPORT(dynamics_destroy) void js_dynamics_destroy(js_dynamics *dynamics);
 
-// Adds a body. Fields that are not given default to its present placement, at rest, with density 1. A mass takes
-// precedence over a density. A shape without volume gets the mass of its bounding box.
+// Adds a body. Fields that are not given default to its present placement, at rest, with density 1.
+// A mass takes precedence over a density. A shape without volume gets the mass of its bounding box.
 JS_EXPORT(dynamics_add)
 mote_result js_dynamics_add(js_dynamics *dynamics, uint32_t body, const js_rigid *rigid);
 JS_EXPORT(dynamics_remove)
@@ -542,7 +550,8 @@ mote_result js_dynamics_is_held(const js_dynamics *dynamics, uint32_t body, uint
 // Advances, detects and reacts; the report is that of the world.
 JS_EXPORT(dynamics_step) mote_result js_dynamics_step(js_dynamics *dynamics, double time);
 
-// The two halves of a step, for callers that detect in between. The second responds to the last report of the world.
+// The two halves of a step, for callers that detect in between. The second responds to the last
+// report of the world.
 JS_EXPORT(dynamics_advance)
 mote_result js_dynamics_advance(js_dynamics *dynamics, double time);
 JS_EXPORT(dynamics_react)
@@ -583,8 +592,9 @@ const js_clip *js_asset_clip_at(const js_asset *asset, uint32_t clip);
 JS_EXPORT(asset_mesh)
 mote_result js_asset_mesh(const js_asset *asset, uint32_t part, js_mesh **out);
 
-// Sets the pose of all parts; the clip MOTE_NONE is the rest pose, which is the initial one. Bodies on demand in all
-// worlds share the pose: js_world_show_part must be called for each of them before the next query.
+// Sets the pose of all parts; the clip MOTE_NONE is the rest pose, which is the initial one. Bodies
+// on demand in all worlds share the pose: js_world_show_part must be called for each of them before
+// the next query.
 JS_EXPORT(asset_pose)
 mote_result js_asset_pose(js_asset *asset, uint32_t clip, double time);
 
@@ -610,7 +620,8 @@ mote_result js_world_record_stop(js_world *world, const void **data, size_t *siz
 
 typedef struct js_player js_player;
 
-// Takes ownership of the bytes, which come from js_allocate, even if it fails. A null `method` is the recorded one.
+// Takes ownership of the bytes, which come from js_allocate, even if it fails. A null `method` is
+// the recorded one.
 JS_EXPORT(player_create)
 mote_result js_player_create(void *data, size_t size, const char *method, js_player **out);
 JS_EXPORT(player_destroy) void js_player_destroy(js_player *player);
@@ -618,8 +629,8 @@ JS_EXPORT(player_frame_count) uint32_t js_player_frame_count(const js_player *pl
 JS_EXPORT(player_step)
 mote_result js_player_step(js_player *player, mote_played_frame *out);
 
-// The world of the player, valid as long as the player. It has the bodies of the last step. Functions that would change
-// it, including js_world_detect, fail with MOTE_ERROR_STATE.
+// The world of the player, valid as long as the player. It has the bodies of the last step.
+// Functions that would change it, including js_world_detect, fail with MOTE_ERROR_STATE.
 JS_EXPORT(player_world) js_world *js_player_world(js_player *player);
 
 #endif

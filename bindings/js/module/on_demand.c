@@ -1,5 +1,5 @@
-// The world gets a chain of two deformers: that of the body, and one that moves nothing but marks the vertices that
-// a detect evaluates. The marker comes last, where it leaves bounds as they are.
+// The world gets a chain of two deformers: that of the body, and one that moves nothing but marks
+// the vertices that a detect evaluates. The marker comes last, where it leaves bounds as they are.
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-// Pulls a patch of a body's surface: space around the grabbed point follows it, by a compactly supported radial basis
-// function with one control point, applied to the shape that the body had when the pull began.
+// Pulls a patch of a body's surface: space around the grabbed point follows it, by a compactly
+// supported radial basis function with one control point, applied to the shape that the body had
+// when the pull began.
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Recordings in memory: made from a world, and played. A player owns its world; the bodies of the js_world
-// around it follow the recording.
+// Recordings in memory: made from a world, and played. A player owns its world; the bodies of the
+// js_world around it follow the recording.
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +72,8 @@ static bool has_other_mesh(const js_world *world, const js_body *b)
     return mesh != b->mesh->mesh;
 }
 
-// Releases bodies that are not listed, those whose index has been given to another body, and those with a new mesh.
+// Releases bodies that are not listed, those whose index has been given to another body, and those
+// with a new mesh.
 static void release_stale(js_world *world)
 {
     const mote_body_id *ids = world->ids.data;

@@ -1,4 +1,5 @@
-// The built-in scenes and models, and the bodies of a world that show them: what only the module with scenes has.
+// The built-in scenes and models, and the bodies of a world that show them: what only the module
+// with scenes has.
 
 #include "scenes/scenes.h"
 

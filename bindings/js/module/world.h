@@ -57,7 +57,8 @@ mote_result js_world_reserve(js_world *world, uint32_t index);
 // The body with this index; null, with MOTE_ERROR_STALE as the message, if there is none.
 js_body *js_body_at(js_world *world, uint32_t body);
 
-// The array for positions of the body in the world, made on first use: what js_world_present returns.
+// The array for positions of the body in the world, made on first use: what js_world_present
+// returns.
 mote_result js_body_room(js_world *world, uint32_t body, mote_vec3 **out);
 
 // Releases what the module holds of a body. The world must no longer need its shape.
@@ -76,26 +77,27 @@ bool js_dynamics_have(const js_world *world, mote_body_id body);
 // Bodies on demand: a deformer forms them, and detection evaluates only the vertices that it needs. Each
 // vertex has a mark that tells when it was evaluated.
 
-// A deformer for a body's mesh, with its nodes, if any, from js_mesh_nodes. It must not change until it is
-// released.
+// A deformer for a body's mesh, with its nodes, if any, from js_mesh_nodes. It must not change
+// until it is released.
 typedef struct js_shaping {
     mote_deformer *deformer;
     void (*release)(void *owner); // called when the body no longer needs it; may be null
     void *owner;
 } js_shaping;
 
-// Puts the body on demand, or replaces its deformer. After a failure the body is unchanged and the deformer
-// remains the caller's.
+// Puts the body on demand, or replaces its deformer. After a failure the body is unchanged and the
+// deformer remains the caller's.
 mote_result js_body_set_deformer(js_world *world, uint32_t body, const js_shaping *deformer);
 
-// To be called after the parameters of the deformer have changed. MOTE_ERROR_STATE for a body that is not
-// on demand.
+// To be called after the parameters of the deformer have changed. MOTE_ERROR_STATE for a body that
+// is not on demand.
 mote_result js_body_deformed(js_world *world, uint32_t body);
 
 // The deformer of js_body_set_deformer; null for a body that is not on demand.
 mote_deformer *js_body_deformer(const js_body *body);
 
-// The owner in the js_shaping of a body on demand, if it is released by this function; otherwise null.
+// The owner in the js_shaping of a body on demand, if it is released by this function; otherwise
+// null.
 const void *js_body_shaping_owner(const js_body *body, void (*release)(void *owner));
 
 // Leaves the body in the rest shape, and no longer on demand.
@@ -119,15 +121,17 @@ typedef struct js_mass {
     bool is_solid;  // computed from the volume of the shape; otherwise from its bounding box
 } js_mass;
 
-// The mass of the present shape, including that of a deformer. A shape that encloses no volume, such as a sheet or
-// an open scan, gets the mass of its bounding box, each side of which counts as at least a thousandth of the
-// longest. MOTE_ERROR_DATA for a shape that is one point or not finite.
+// The mass of the present shape, including that of a deformer. A shape that encloses no volume,
+// such as a sheet or an open scan, gets the mass of its bounding box, each side of which counts as
+// at least a thousandth of the longest. MOTE_ERROR_DATA for a shape that is one point or not
+// finite.
 mote_result js_body_mass(const js_body *body, js_mass *out);
 
 // The same body with another mass, which may be infinite.
 mote_mass js_scale_mass(const mote_mass *mass, double to);
 
-// The placement of a transform; false if the transform is not a rotation and a translation, to 1e-4.
+// The placement of a transform; false if the transform is not a rotation and a translation, to
+// 1e-4.
 bool js_placement_of(const mote_transform *transform, mote_placement *out);
 
 #endif

@@ -1,6 +1,7 @@
-// bench_loop FILE REPEATS: the loop of bench.py in C. FILE holds, in 32 bits each, the number of bodies, frames, vertices and
-// triangles; the triangles that all bodies share; then the positions of each body in all frames. Every frame sets the positions
-// of all bodies, detects and reads the report. Prints the seconds of each pass over all frames, one per line.
+// bench_loop FILE REPEATS: the loop of bench.py in C. FILE holds, in 32 bits each, the number of
+// bodies, frames, vertices and triangles; the triangles that all bodies share; then the positions
+// of each body in all frames. Every frame sets the positions of all bodies, detects and reads the
+// report. Prints the seconds of each pass over all frames, one per line.
 
 #include <fcntl.h>
 #include <mote/world.h>
@@ -31,7 +32,8 @@ static void check(mote_result result)
     must(result == MOTE_OK, mote_last_message());
 }
 
-// The file is mapped, as bench.py does it: both loops read the very same memory, so that what differs is the language.
+// The file is mapped, as bench.py does it: both loops read the very same memory, so that what
+// differs is the language.
 static input map_input(const char *path)
 {
     int file = open(path, O_RDONLY);

@@ -1,11 +1,13 @@
 // Stage 1 of hybrid: finds the clusters of two bodies whose boxes overlap.
 //
-// Reach. Each cluster's box of its own vertices gets an outcode against the region where two bodies overlap;
-// Smith et al. 1998 do this for faces. A cluster's triangles also use border vertices that other clusters own,
-// so a cluster is rejected only if it and all these owners lie beyond the same side. Groups of eight clusters are
-// rejected in the same way. The remaining clusters get exact boxes, from own and border vertices.
+// Reach. Each cluster's box of its own vertices gets an outcode against the region where two bodies
+// overlap; Smith et al. 1998 do this for faces. A cluster's triangles also use border vertices that
+// other clusters own, so a cluster is rejected only if it and all these owners lie beyond the same
+// side. Groups of eight clusters are rejected in the same way. The remaining clusters get exact
+// boxes, from own and border vertices.
 //
-// Pairs. A box tree over the remaining clusters of one body is queried with each remaining cluster of the other body.
+// Pairs. A box tree over the remaining clusters of one body is queried with each remaining cluster
+// of the other body.
 
 #include "method/hybrid/hybrid.h"
 

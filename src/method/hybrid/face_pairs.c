@@ -1,15 +1,18 @@
-// Stage 3 of hybrid: from cluster pairs to face pairs. Per cluster pair, leaves of eight triangles are tested
-// against each other, then triangles against leaves, then triangles against the eight of a leaf. Pairs whose boxes
-// overlap go through a filter with error bounds, eight at a time. Exact arithmetic decides the uncertain pairs.
+// Stage 3 of hybrid: from cluster pairs to face pairs. Per cluster pair, leaves of eight triangles
+// are tested against each other, then triangles against leaves, then triangles against the eight of
+// a leaf. Pairs whose boxes overlap go through a filter with error bounds, eight at a time. Exact
+// arithmetic decides the uncertain pairs.
 //
-// A branch predictor cannot predict the results of a step, and a misprediction costs more than a step. So each step
-// writes a list without branching on its results, and the next step runs over the list (hybrid_simd.c: append). With
-// branches for each pair, frames in contact took 1.15 to 1.2 times as long.
+// A branch predictor cannot predict the results of a step, and a misprediction costs more than a
+// step. So each step writes a list without branching on its results, and the next step runs over
+// the list (hybrid_simd.c: append). With branches for each pair, frames in contact took 1.15 to 1.2
+// times as long.
 //
-// This batch replaces the batch of method/face_pair.h, which checks for each face pair facts that hybrid knows for
-// the whole cluster pair: whether faces may be neighbors, what the budget allows, whether the candidate already
-// has a face pair. With that batch, and vertices gathered as here, a frame took 3 % more instructions on
-// blobs-light, 7 % on deforming-spheres-100 and 10 % on blobs-heavy.
+// This batch replaces the batch of method/face_pair.h, which checks for each face pair facts that
+// hybrid knows for the whole cluster pair: whether faces may be neighbors, what the budget allows,
+// whether the candidate already has a face pair. With that batch, and vertices gathered as here, a
+// frame took 3 % more instructions on blobs-light, 7 % on deforming-spheres-100 and 10 % on
+// blobs-heavy.
 
 #include "method/hybrid/hybrid.h"
 
@@ -87,7 +90,8 @@ static void gather_mixed(batch *b)
     }
 }
 
-// Decides the first eight undecided pairs. `live` has the bits of the valid lanes; the other lanes repeat some pair.
+// Decides the first eight undecided pairs. `live` has the bits of the valid lanes; the other lanes
+// repeat some pair.
 static void decide(batch *b, uint32_t live)
 {
     if (b->candidate[0] == b->candidate[7]) { // pairs are in the order of candidates
@@ -174,7 +178,8 @@ static kind kind_of(const batch *b, const mote_candidate *candidate)
     return mote_candidate_tests_neighbors(candidate) ? KIND_SPECIAL : KIND_STRANGERS;
 }
 
-// With MOTE_DETECT_FIRST, the order of face pairs decides which pair is reported; mote_hybrid_stranger_pairs has another order.
+// With MOTE_DETECT_FIRST, the order of face pairs decides which pair is reported;
+// mote_hybrid_stranger_pairs has another order.
 static bool uses_masks(const batch *b)
 {
     return b->frame->detect != MOTE_DETECT_FIRST;
@@ -261,8 +266,8 @@ static void put_range(batch *b, const mote_cluster_pair *pair, range r)
     }
 }
 
-// Tests the face pairs of one cluster pair, up to the last full batch, while the budget lasts. Returns the end of the tested
-// range, which is below range.end if the budget has run out.
+// Tests the face pairs of one cluster pair, up to the last full batch, while the budget lasts.
+// Returns the end of the tested range, which is below range.end if the budget has run out.
 static uint32_t test_range(batch *b, const mote_cluster_pair *pair, range r)
 {
     uint32_t granted = (uint32_t)mote_budget_take(b->frame->budget, b->sink,
@@ -273,8 +278,8 @@ static uint32_t test_range(batch *b, const mote_cluster_pair *pair, range r)
     return r.end;
 }
 
-// If the budget does not count candidates, a cluster pair is tested completely or not at all. If it does,
-// a single worker tests the cluster pairs in order.
+// If the budget does not count candidates, a cluster pair is tested completely or not at all. If it
+// does, a single worker tests the cluster pairs in order.
 static void note_stop(const batch *b, size_t index, uint32_t skip)
 {
     mote_hybrid_limits *limits = b->limits;

@@ -1,11 +1,11 @@
 // The default method: exact, and almost idle for bodies that do not overlap.
 //
-// The world has streamed once over the moved vertices and computed the box of each cluster's own vertices. The
-// stages of hybrid follow: cluster pairs (cluster_pairs.c; node_pairs.c for bodies on demand), boxes of their
-// triangles (triangle_boxes.c), face pairs (face_pairs.c). Finding cluster pairs is a small part of the work and
-// runs on the calling thread; the rest is cut into blocks for the workers. Candidates are processed in the order
-// of a space-filling curve, about a hundred cluster pairs at a time, so that boxes are still in the cache when
-// they are used.
+// The world has streamed once over the moved vertices and computed the box of each cluster's own
+// vertices. The stages of hybrid follow: cluster pairs (cluster_pairs.c; node_pairs.c for bodies on
+// demand), boxes of their triangles (triangle_boxes.c), face pairs (face_pairs.c). Finding cluster
+// pairs is a small part of the work and runs on the calling thread; the rest is cut into blocks for
+// the workers. Candidates are processed in the order of a space-filling curve, about a hundred
+// cluster pairs at a time, so that boxes are still in the cache when they are used.
 
 #include "method/hybrid/hybrid.h"
 
@@ -17,7 +17,8 @@
 #include "method/methods.h"
 #include "shape/points.h"
 
-// Cluster pairs per worker and chunk, so that their boxes stay in the second-level cache: about 3.5 kB per cluster.
+// Cluster pairs per worker and chunk, so that their boxes stay in the second-level cache: about 3.5
+// kB per cluster.
 enum { PAIRS_PER_CHUNK = 128 };
 
 // ---------------------------------------------------------------------------------------------
@@ -92,7 +93,8 @@ static mote_result no_memory(void)
     return mote_fail(MOTE_ERROR_MEMORY, "no memory for cluster pairs");
 }
 
-// Keys whose low halves are the numbers of the candidates along a space-filling curve; null for no memory.
+// Keys whose low halves are the numbers of the candidates along a space-filling curve; null for no
+// memory.
 static const uint64_t *order_candidates(mote_frame *frame, const mote_candidate *candidates,
                                         uint32_t count)
 {
@@ -126,8 +128,8 @@ static mote_result find_all(mote_frame *frame, const mote_candidate *candidates,
     return MOTE_OK;
 }
 
-// Tests the two faces that another method, such as paired, left as a hint: in a certified world they often meet.
-// Returns whether they meet; if so, adds them to the sink.
+// Tests the two faces that another method, such as paired, left as a hint: in a certified world
+// they often meet. Returns whether they meet; if so, adds them to the sink.
 static bool try_hinted_faces(mote_frame *frame, const mote_candidate *candidate, uint32_t number)
 {
     const mote_hint *hint = candidate->hint;
@@ -144,7 +146,8 @@ static bool try_hinted_faces(mote_frame *frame, const mote_candidate *candidate,
     return true;
 }
 
-// Tests one candidate after the other, up to its first face pair, so that this pair does not depend on threads.
+// Tests one candidate after the other, up to its first face pair, so that this pair does not depend
+// on threads.
 static mote_result find_first(mote_frame *frame, const mote_candidate *candidates, uint32_t count)
 {
     mote_hybrid_world *world = frame->state;

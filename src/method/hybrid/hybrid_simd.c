@@ -71,8 +71,8 @@ void MOTE_KERNEL(mote_hybrid_keep)(const uint32_t from[8], uint32_t bits, uint32
 #endif
 }
 
-// Loads the corners of eight triangles, one vector per corner. Handles the indices as floats, because only floats have a
-// transposition; the bits are only moved.
+// Loads the corners of eight triangles, one vector per corner. Handles the indices as floats,
+// because only floats have a transposition; the bits are only moved.
 static inline void load_corners(const uint32_t *corners, const uint32_t slots[8], mote_i32x8 out[3])
 {
     mote_f32x4 each[8];
@@ -106,7 +106,8 @@ static inline mote_f32x4 outwards(mote_f32x4 bound, float by)
     return moved + (by > 0 ? 1.0f : -1.0f) * (size * 0x1p-23f + 0x1p-126f);
 }
 
-// Always inlined, so that the most frequent case, full leaves without a tolerance, gets branch-free code.
+// Always inlined, so that the most frequent case, full leaves without a tolerance, gets branch-free
+// code.
 static inline __attribute__((always_inline)) void fill_leaf(const float *xyz, bool padded,
                                                             const uint32_t *corners, uint32_t count,
                                                             float by, mote_box8 *triangles,

@@ -1,4 +1,5 @@
-// Lists of leaf pairs and of triangles, for the kernels that find face pairs (hybrid_simd.c, self_simd.c).
+// Lists of leaf pairs and of triangles, for the kernels that find face pairs (hybrid_simd.c,
+// self_simd.c).
 
 #ifndef MOTE_METHOD_HYBRID_LISTS_H
 #define MOTE_METHOD_HYBRID_LISTS_H
@@ -58,8 +59,9 @@ typedef struct mote_leaf_rows {
     uint8_t triangle[MOTE_MAX_ROWS + 8], pair[MOTE_MAX_ROWS + 8];
 } mote_leaf_rows;
 
-// Appends `same` and first + place for each set bit. In a loop with a varying number of iterations, mispredictions cost
-// more than the work. So a list is always written eight entries at a time, and the next eight begin behind the valid ones.
+// Appends `same` and first + place for each set bit. In a loop with a varying number of iterations,
+// mispredictions cost more than the work. So a list is always written eight entries at a time, and
+// the next eight begin behind the valid ones.
 static inline uint32_t mote_append_places(uint8_t *same_out, uint32_t same, uint8_t *out,
                                           uint32_t first, uint32_t bits)
 {
@@ -70,8 +72,9 @@ static inline uint32_t mote_append_places(uint8_t *same_out, uint32_t same, uint
     return (uint32_t)__builtin_popcount(bits);
 }
 
-// Appends leaf `i` of a with each leaf of b whose bit is set to a list of `count`. Returns the new count. The count is not a
-// field here, because the compiler must assume that bytes written to the list change its fields.
+// Appends leaf `i` of a with each leaf of b whose bit is set to a list of `count`. Returns the new
+// count. The count is not a field here, because the compiler must assume that bytes written to the
+// list change its fields.
 static inline uint32_t mote_append_leaves(mote_leaf_pairs *out, uint32_t count, uint32_t i,
                                           uint32_t bits_b)
 {

@@ -1,10 +1,11 @@
-// Stage 1 of hybrid if at least one body is on demand: two trees over clusters are descended together. The tree
-// of a body on demand is bounded as the descent reaches it, eight siblings at a time. The tree of a fresh body
-// is built over the clusters in reach. At the bottom, the twigs of a cluster pair are tested against twigs, or
-// against triangle boxes if the other body is fresh.
+// Stage 1 of hybrid if at least one body is on demand: two trees over clusters are descended
+// together. The tree of a body on demand is bounded as the descent reaches it, eight siblings at a
+// time. The tree of a fresh body is built over the clusters in reach. At the bottom, the twigs of a
+// cluster pair are tested against twigs, or against triangle boxes if the other body is fresh.
 //
-// The pairs are sorted in the order in which mote_pair_clusters finds them for fresh bodies. Both paths test all
-// cluster pairs that have face pairs, in the same order, so both find the same first face pair.
+// The pairs are sorted in the order in which mote_pair_clusters finds them for fresh bodies. Both
+// paths test all cluster pairs that have face pairs, in the same order, so both find the same first
+// face pair.
 
 #include "method/hybrid/hybrid.h"
 

@@ -1,6 +1,7 @@
-// A body with itself. Most of its triangles whose boxes overlap are neighbors: they share a vertex and so are not tested.
-// Neighbors never change, so their masks are computed once. Most other such triangles belong to sheets that lie close to
-// each other; the slabs of their leaves separate the sheets (self_simd.c).
+// A body with itself. Most of its triangles whose boxes overlap are neighbors: they share a vertex
+// and so are not tested. Neighbors never change, so their masks are computed once. Most other such
+// triangles belong to sheets that lie close to each other; the slabs of their leaves separate the
+// sheets (self_simd.c).
 
 #include "method/hybrid/hybrid.h"
 

@@ -1,15 +1,17 @@
 // Face pairs of a body with itself.
 //
-// Masks, which are computed once, exclude triangles that share a vertex. Most other triangles whose boxes overlap belong to
-// sheets that lie close to each other: layers of cloth, folds. Two steps separate the sheets, leaf against leaf by slabs and
-// triangle against leaf by planes, with bounds that hold in spite of rounding.
+// Masks, which are computed once, exclude triangles that share a vertex. Most other triangles whose
+// boxes overlap belong to sheets that lie close to each other: layers of cloth, folds. Two steps
+// separate the sheets, leaf against leaf by slabs and triangle against leaf by planes, with bounds
+// that hold in spite of rounding.
 //
-// Rounding. Let r be the radius of a leaf or a triangle. A difference of points has a relative error of 2^-24, so a height
-// along a normal is off by less than 2^-21 r. Only objects whose boxes overlap are compared, so the distance of their centers
-// is below 2 (ra + rb), and along a normal it is off by less than 2^-19 (ra + rb). To cover these errors, heights are enlarged
-// by 2^-16 r and more, and each reach (see apart_along) by 2^-17 of the square of the radius. If squares underflow, a radius
-// is below 2^-61; each is enlarged by 2^-60. If a value overflows, a bound is infinite or NaN, no comparison holds, and the
-// pair is kept.
+// Rounding. Let r be the radius of a leaf or a triangle. A difference of points has a relative
+// error of 2^-24, so a height along a normal is off by less than 2^-21 r. Only objects whose boxes
+// overlap are compared, so the distance of their centers is below 2 (ra + rb), and along a normal
+// it is off by less than 2^-19 (ra + rb). To cover these errors, heights are enlarged by 2^-16 r
+// and more, and each reach (see apart_along) by 2^-17 of the square of the radius. If squares
+// underflow, a radius is below 2^-61; each is enlarged by 2^-60. If a value overflows, a bound is
+// infinite or NaN, no comparison holds, and the pair is kept.
 
 #include "method/hybrid/lists.h"
 
@@ -65,7 +67,8 @@ static inline mote_f32n greatest(mote_f32n a, mote_f32n b)
     return mote_f32n_select(a > b, a, b);
 }
 
-// Eight numbers are reduced as two halves, so that the result does not depend on the width of registers.
+// Eight numbers are reduced as two halves, so that the result does not depend on the width of
+// registers.
 static inline mote_f32x4 load_half(const float *from)
 {
     mote_f32x4 half;
@@ -276,9 +279,10 @@ void MOTE_KERNEL(mote_hybrid_fill_slabs)(const float *xyz, bool padded, const ui
 // ---------------------------------------------------------------------------------------------
 // Comparing them
 
-// Whether b lies apart from a plane. `left` is the distance of b's center from the plane, less both heights along the normal
-// n of the plane. The rest of b reaches at most |w| times its radius, where n = k m + w and m is the normal of b. The square
-// of |w| is 1 - k^2 with an error of 2^-19. Squares are compared, and the square of the reach is enlarged.
+// Whether b lies apart from a plane. `left` is the distance of b's center from the plane, less both
+// heights along the normal n of the plane. The rest of b reaches at most |w| times its radius,
+// where n = k m + w and m is the normal of b. The square of |w| is 1 - k^2 with an error of 2^-19.
+// Squares are compared, and the square of the reach is enlarged.
 static inline mote_i32n apart_along(mote_f32n left, mote_f32n k, mote_f32n square_of_radius)
 {
     mote_f32n turn = ((1 + 0x1p-8f) + 0x1p-17f) - (1 + 0x1p-8f) * (k * k);
@@ -305,8 +309,8 @@ static inline uint32_t slabs_apart(const slab *one, const mote_slab8 *eight)
     return bits;
 }
 
-// The distance that boxes reach from points inside them, along each axis. Far from the origin, rounding displaces the center
-// of a small box, so half its sides are not enough.
+// The distance that boxes reach from points inside them, along each axis. Far from the origin,
+// rounding displaces the center of a small box, so half its sides are not enough.
 static inline points reach_of_boxes(const mote_box8 *boxes, points from, int lane)
 {
     points down = minus(from, load_points(boxes->bound, lane));
@@ -314,8 +318,9 @@ static inline points reach_of_boxes(const mote_box8 *boxes, points from, int lan
     return (points){greatest(down.x, up.x), greatest(down.y, up.y), greatest(down.z, up.z)};
 }
 
-// The bits of the triangles of a leaf that lie apart from a slab, along the normal of their plane or of the slab. A corner of a
-// triangle is off its plane by less than 2^-14 of its distance from the center of the box.
+// The bits of the triangles of a leaf that lie apart from a slab, along the normal of their plane
+// or of the slab. A corner of a triangle is off its plane by less than 2^-14 of its distance from
+// the center of the box.
 static inline uint32_t triangles_apart(const mote_box8 *boxes, const mote_leaf_planes *planes,
                                        const slab *from)
 {
@@ -419,7 +424,8 @@ static inline uint32_t list_strangers(const mote_hybrid_boxes *a, const mote_hyb
 // ---------------------------------------------------------------------------------------------
 // Leaves with a common vertex
 
-// In these leaves, triangles without a common vertex rarely have overlapping boxes, so a branch costs little.
+// In these leaves, triangles without a common vertex rarely have overlapping boxes, so a branch
+// costs little.
 static inline uint32_t list_neighbors(const mote_hybrid_boxes *a, const mote_hybrid_boxes *b,
                                       const mote_self_pair *both, uint16_t *out)
 {

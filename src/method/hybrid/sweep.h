@@ -1,11 +1,14 @@
-// The parts of hybrid that find impacts over a step. The stages are the same as in a detect, with boxes over both ends of the
-// step: cluster pairs (sweep_clusters.c), boxes inside the clusters (sweep_boxes.c), candidates (sweep_pairs.c). A candidate is a
-// vertex and a face, or two edges, whose boxes overlap. Each is tested once, because one triangle owns each vertex and edge.
+// The parts of hybrid that find impacts over a step. The stages are the same as in a detect, with
+// boxes over both ends of the step: cluster pairs (sweep_clusters.c), boxes inside the clusters
+// (sweep_boxes.c), candidates (sweep_pairs.c). A candidate is a vertex and a face, or two edges,
+// whose boxes overlap. Each is tested once, because one triangle owns each vertex and edge.
 //
-// For a body on demand, nodes are bounded over both ends (sweep_nodes.c), and twigs that may meet the other body are evaluated.
-// Two triangles whose boxes overlap are in two twigs whose bounds overlap, so the candidates are the same as for fresh bodies.
+// For a body on demand, nodes are bounded over both ends (sweep_nodes.c), and twigs that may meet
+// the other body are evaluated. Two triangles whose boxes overlap are in two twigs whose bounds
+// overlap, so the candidates are the same as for fresh bodies.
 //
-// If only the first impact is wanted, boxes cover the step up to the earliest known impact. This time is their horizon.
+// If only the first impact is wanted, boxes cover the step up to the earliest known impact. This
+// time is their horizon.
 
 #ifndef MOTE_METHOD_HYBRID_SWEEP_H
 #define MOTE_METHOD_HYBRID_SWEEP_H
@@ -21,13 +24,14 @@ typedef struct mote_sweep_body {
     uint32_t *box_stamp; // the version for which a box was made
     uint8_t *codes,
         *group_codes; // outcodes per cluster (rounded up to whole groups) and per group
-    // For clusters with an inside: its version, its horizon and its indices in the arrays of the world.
+    // For clusters with an inside: its version, its horizon and its indices in the arrays of the
+    // world.
     uint32_t *inside_stamp;
     double *horizon;
     uint32_t *inside_tree;
     uint64_t *inside_first;
-    // wanted_twigs: for a cluster on demand with a box, the wanted twigs. filled_twigs: the twigs that the inside has, all of
-    // them if the body is fresh. Other twigs have empty boxes.
+    // wanted_twigs: for a cluster on demand with a box, the wanted twigs. filled_twigs: the twigs
+    // that the inside has, all of them if the body is fresh. Other twigs have empty boxes.
     uint8_t *wanted_twigs, *filled_twigs;
 } mote_sweep_body;
 
@@ -88,22 +92,23 @@ typedef struct mote_sweep_world {
 bool mote_sweep_pair_clusters(mote_sweep_frame *frame, const mote_sweep_candidate *candidate,
                               uint32_t number);
 
-// As mote_sweep_pair_clusters, if a body is on demand. If a body cannot stay on demand, appends nothing: the body leaves the
-// on-demand state and *left is set.
+// As mote_sweep_pair_clusters, if a body is on demand. If a body cannot stay on demand, appends
+// nothing: the body leaves the on-demand state and *left is set.
 bool mote_sweep_pair_nodes(mote_sweep_frame *frame, const mote_sweep_candidate *candidate,
                            uint32_t number, bool *left);
 
-// Fills the world's reach_b with the clusters of a fresh body that reach into the region, and builds a tree over the clusters.
-// False for no memory.
+// Fills the world's reach_b with the clusters of a fresh body that reach into the region, and
+// builds a tree over the clusters. False for no memory.
 bool mote_sweep_plant_clusters(mote_sweep_frame *frame, const mote_swept *swept,
                                const mote_box *region);
 
-// Fills the insides of the clusters in pairs `first` to `end` - 1, up to the horizons of their candidates. False for no memory.
+// Fills the insides of the clusters in pairs `first` to `end` - 1, up to the horizons of their
+// candidates. False for no memory.
 bool mote_sweep_fill_insides(mote_sweep_frame *frame, const mote_sweep_candidate *candidates,
                              size_t first, size_t end);
 
-// Returns the boxes of one cluster of a fresh body, computed if necessary; null for no memory. Valid until the next call that
-// computes boxes.
+// Returns the boxes of one cluster of a fresh body, computed if necessary; null for no memory.
+// Valid until the next call that computes boxes.
 const mote_hybrid_boxes *mote_sweep_tree_of(mote_sweep_frame *frame,
                                             const mote_sweep_candidate *candidate,
                                             const mote_swept *swept, uint32_t cluster);
@@ -111,8 +116,8 @@ const mote_hybrid_boxes *mote_sweep_tree_of(mote_sweep_frame *frame,
 mote_sweep_inside mote_sweep_inside_of(const mote_sweep_world *world, const mote_swept *swept,
                                        uint32_t cluster);
 
-// Adds the impacts of the cluster pairs `first` to `end` - 1 to the sinks, in blocks on the workers. The insides of the clusters
-// must be filled, and each worker must have a tester.
+// Adds the impacts of the cluster pairs `first` to `end` - 1 to the sinks, in blocks on the
+// workers. The insides of the clusters must be filled, and each worker must have a tester.
 void mote_sweep_test_pairs(mote_sweep_frame *frame, mote_sweep_candidate *candidates, size_t first,
                            size_t end);
 

@@ -1,5 +1,6 @@
-// Stage 2 of a sweep: the boxes of the faces, vertices and edges of clusters in a cluster pair, from the start of the step to the
-// horizon. Boxes with a later horizon are valid too; they are computed again if their horizon is much later.
+// Stage 2 of a sweep: the boxes of the faces, vertices and edges of clusters in a cluster pair,
+// from the start of the step to the horizon. Boxes with a later horizon are valid too; they are
+// computed again if their horizon is much later.
 
 #include "method/hybrid/sweep.h"
 
@@ -18,9 +19,9 @@ typedef struct reach {
     float by;     // by which boxes are widened
 } reach;
 
-// Extends an interval to hold one coordinate from the start to the horizon. The coordinate at the horizon is computed with three
-// roundings of numbers below 2 (|start| + |end|) and one rounding to float: the error is below 2^-50 (|start| + |end|) plus 2^-23
-// of the coordinate.
+// Extends an interval to hold one coordinate from the start to the horizon. The coordinate at the
+// horizon is computed with three roundings of numbers below 2 (|start| + |end|) and one rounding to
+// float: the error is below 2^-50 (|start| + |end|) plus 2^-23 of the coordinate.
 static void add_way(float start, float end, double until, float *low, float *high)
 {
     double s = (double)start, e = (double)end, at = s + until * (e - s);
@@ -124,8 +125,8 @@ static void fill_tree(const mote_box *faces, uint32_t count, mote_hybrid_boxes *
     }
 }
 
-// Computes the boxes of the faces, vertices and edges of the slots `first` to `end` - 1, in an inside that begins with slot
-// `start`.
+// Computes the boxes of the faces, vertices and edges of the slots `first` to `end` - 1, in an
+// inside that begins with slot `start`.
 static void fill_slots(const mote_swept *swept, const reach *r, inside_room room, uint32_t start,
                        uint32_t first, uint32_t end)
 {
@@ -207,7 +208,8 @@ static bool make_inside(mote_sweep_frame *frame, const mote_swept *swept, uint32
     return true;
 }
 
-// Lists a cluster to fill if its inside is missing, ends before `until`, ends much later or lacks twigs. False for no memory.
+// Lists a cluster to fill if its inside is missing, ends before `until`, ends much later or lacks
+// twigs. False for no memory.
 static bool claim(mote_sweep_frame *frame, const mote_swept *swept, uint32_t cluster, double until)
 {
     mote_sweep_world *world = frame->state;
@@ -226,8 +228,8 @@ static bool claim(mote_sweep_frame *frame, const mote_swept *swept, uint32_t clu
     return mote_array_push(&world->fills, frame->allocator, (mote_sweep_fill){swept, cluster});
 }
 
-// The horizon of one candidate. The times of the conservative kernel may be early, and boxes up to an early time would miss
-// impacts.
+// The horizon of one candidate. The times of the conservative kernel may be early, and boxes up to
+// an early time would miss impacts.
 static double horizon_of(const mote_sweep_frame *frame, const mote_sweep_candidate *candidate)
 {
     if (frame->find == MOTE_SWEEP_ALL || frame->separation > 0) return 1;

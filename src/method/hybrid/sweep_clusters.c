@@ -1,6 +1,6 @@
-// Stage 1 of a sweep: finds the clusters of two bodies whose boxes over the step overlap. As in a detect (cluster_pairs.c),
-// clusters get outcodes against the region where the bodies overlap, the remaining clusters get exact boxes, and a tree is built
-// over the clusters of one body.
+// Stage 1 of a sweep: finds the clusters of two bodies whose boxes over the step overlap. As in a
+// detect (cluster_pairs.c), clusters get outcodes against the region where the bodies overlap, the
+// remaining clusters get exact boxes, and a tree is built over the clusters of one body.
 
 #include "method/hybrid/sweep.h"
 
@@ -30,7 +30,8 @@ static const mote_box *cluster_box(const mote_swept *swept, uint32_t cluster, fl
     return &body->boxes[cluster];
 }
 
-// False if all vertices of the cluster's triangles lie beyond one side, common to the codes of the cluster and its border owners.
+// False if all vertices of the cluster's triangles lie beyond one side, common to the codes of the
+// cluster and its border owners.
 static bool may_reach(const uint8_t *codes, uint32_t i, const uint32_t *owner_first,
                       const uint32_t *owners)
 {

@@ -1,6 +1,7 @@
-// Stage 1 of a sweep if at least one body is on demand. As in a detect (node_pairs.c), two trees over clusters are descended
-// together, with boxes of nodes over both ends of the step. At the bottom, the twigs that may meet the other cluster are marked
-// as wanted, and so evaluated at both ends.
+// Stage 1 of a sweep if at least one body is on demand. As in a detect (node_pairs.c), two trees
+// over clusters are descended together, with boxes of nodes over both ends of the step. At the
+// bottom, the twigs that may meet the other cluster are marked as wanted, and so evaluated at both
+// ends.
 
 #include "method/hybrid/sweep.h"
 
@@ -11,7 +12,8 @@ typedef struct descent {
     mote_node_pairs nodes;
 } descent;
 
-// Stores the bound of a cluster on demand and marks some of its twigs as wanted. Clusters may have fewer than eight twigs.
+// Stores the bound of a cluster on demand and marks some of its twigs as wanted. Clusters may have
+// fewer than eight twigs.
 static void want_twigs(const mote_swept *swept, const mote_tree_node *node, uint32_t twigs)
 {
     mote_sweep_body *body = swept->state;

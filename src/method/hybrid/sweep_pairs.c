@@ -1,9 +1,10 @@
-// Stage 3 of a sweep: from cluster pairs to impacts. The triangles of two clusters whose boxes overlap are found as in a detect
-// (hybrid_simd.c). For each two triangles, the vertices that one owns are tested against the other, and the edges that both own
-// against each other. Candidates whose boxes overlap go to the kernels of geometry/ in batches.
+// Stage 3 of a sweep: from cluster pairs to impacts. The triangles of two clusters whose boxes
+// overlap are found as in a detect (hybrid_simd.c). For each two triangles, the vertices that one
+// owns are tested against the other, and the edges that both own against each other. Candidates
+// whose boxes overlap go to the kernels of geometry/ in batches.
 //
-// A branch predictor cannot predict which boxes overlap. So each pair is written to the batch, and the next pair overwrites it
-// unless its boxes overlap: no branch depends on the result.
+// A branch predictor cannot predict which boxes overlap. So each pair is written to the batch, and
+// the next pair overwrites it unless its boxes overlap: no branch depends on the result.
 
 #include "method/hybrid/sweep.h"
 
@@ -116,7 +117,8 @@ static bool has_vertex(const uint32_t corners[3], uint32_t vertex)
     return (corners[0] == vertex) | (corners[1] == vertex) | (corners[2] == vertex);
 }
 
-// Adds the vertices that a slot owns against the face in another slot. The impact's body a is the vertex's or the face's body.
+// Adds the vertices that a slot owns against the face in another slot. The impact's body a is the
+// vertex's or the face's body.
 static void put_vertices(mote_sweep_tester *t, const mote_swept *own, uint32_t slot,
                          const mote_box *boxes, const mote_swept *other, uint32_t face,
                          const mote_box *face_box, mote_swept_kind kind)

@@ -1,7 +1,8 @@
-// Stage 2 of hybrid: boxes of triangles, only for clusters that are in a cluster pair. The worker that tests a cluster pair
-// computes the boxes and keeps them for its next pairs, so the boxes are in its own cache and no worker waits for another. Two
-// workers may compute the boxes of the same cluster. This costs less than fetching them from the cache of another processor, and
-// much less than overwriting memory that another processor has read.
+// Stage 2 of hybrid: boxes of triangles, only for clusters that are in a cluster pair. The worker
+// that tests a cluster pair computes the boxes and keeps them for its next pairs, so the boxes are
+// in its own cache and no worker waits for another. Two workers may compute the boxes of the same
+// cluster. This costs less than fetching them from the cache of another processor, and much less
+// than overwriting memory that another processor has read.
 
 #include "method/hybrid/hybrid.h"
 
@@ -12,8 +13,9 @@
 #include "shape/on_demand.h"
 #include "shape/streamed.h"
 
-// Sets per worker that fit into a second-level cache. A body that is tested against itself has more pairs per cluster, and
-// computing sheets again takes longer than fetching them from the next cache level.
+// Sets per worker that fit into a second-level cache. A body that is tested against itself has more
+// pairs per cluster, and computing sheets again takes longer than fetching them from the next cache
+// level.
 enum { MIN_SETS = 8, MAX_SETS = 64, MAX_SETS_WITH_SHEETS = 256 };
 
 static uint32_t triangles_of(const mote_hybrid_body *body, uint32_t cluster)
@@ -29,7 +31,8 @@ static const uint32_t *corners_of(const mote_hybrid_body *body, uint32_t cluster
 // ---------------------------------------------------------------------------------------------
 // Vertices
 
-// Fetches the vertices of a cluster; for a body on demand, requests the vertices of the given twigs.
+// Fetches the vertices of a cluster; for a body on demand, requests the vertices of the given
+// twigs.
 static void want(mote_hybrid_world *world, mote_hybrid_body *body, uint32_t cluster, uint8_t twigs)
 {
     uint32_t version = (uint32_t)body->shape->version;
@@ -183,7 +186,8 @@ static void begin(const mote_hybrid_world *world, size_t index, const mote_hybri
         return;
     }
     fill(inside, body, cluster, by);
-    // `sheets` is null if no body of this call is tested against itself, even if a body of an earlier call was.
+    // `sheets` is null if no body of this call is tested against itself, even if a body of an
+    // earlier call was.
     if (body->tests_itself && world->sheets)
         fill_sheets(&world->sheets[index], inside, body, cluster);
 }

@@ -1,5 +1,6 @@
-// Hybrid under a budget: the cluster pairs of one candidate are tested in the order of their positions, in chunks that are
-// small compared to any practical budget. The work can begin and end at any face pair.
+// Hybrid under a budget: the cluster pairs of one candidate are tested in the order of their
+// positions, in chunks that are small compared to any practical budget. The work can begin and end
+// at any face pair.
 
 #include "method/hybrid/hybrid.h"
 
@@ -86,8 +87,8 @@ static void add_fresh(turn *t, const mote_candidate *candidate)
     }
 }
 
-// Lists all pairs at once, because bodies on demand have only pairs of close clusters. False if a body left the
-// on-demand state instead.
+// Lists all pairs at once, because bodies on demand have only pairs of close clusters. False if a
+// body left the on-demand state instead.
 static bool add_on_demand(turn *t, const mote_candidate *candidate)
 {
     mote_hybrid_world *world = t->frame->state;

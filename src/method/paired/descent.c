@@ -1,7 +1,8 @@
-// The closest points of two faces lie on features of the faces: corners, edges, or insides. To first order, only
-// faces that share this feature can be closer: the faces across the edge or around the corner. If neither side has
-// a closer face, the pair is a local minimum of the distance of the two surfaces. Before a descent ends, it tries
-// all faces around both faces, which escapes from local minima that are one face wide.
+// The closest points of two faces lie on features of the faces: corners, edges, or insides. To
+// first order, only faces that share this feature can be closer: the faces across the edge or
+// around the corner. If neither side has a closer face, the pair is a local minimum of the distance
+// of the two surfaces. Before a descent ends, it tries all faces around both faces, which escapes
+// from local minima that are one face wide.
 
 #include "method/paired/paired.h"
 
@@ -55,8 +56,8 @@ static void take_if_closer(mote_descent *descent, mote_approach *at, int side, u
     if (next.distance.squared < at->distance.squared) *at = next;
 }
 
-// Moves `at` to the closest of the measured faces. A negative square means that the kernel was not certain,
-// which includes all faces that meet.
+// Moves `at` to the closest of the measured faces. A negative square means that the kernel was not
+// certain, which includes all faces that meet.
 static void take_closest(mote_descent *descent, mote_approach *at, int side, const uint32_t *faces,
                          const mote_vec3 *corners, const double *squared, uint32_t count)
 {
@@ -75,8 +76,8 @@ static void take_closest(mote_descent *descent, mote_approach *at, int side, con
         take_if_closer(descent, at, side, faces[closest], corners + 3 * (size_t)closest);
 }
 
-// Moves one side to the face that is closest to the other side's face, if one is closer than the current
-// face. Takes at most BATCH faces.
+// Moves one side to the face that is closest to the other side's face, if one is closer than the
+// current face. Takes at most BATCH faces.
 static void try_batch(mote_descent *descent, mote_approach *at, int side, const uint32_t *faces,
                       uint32_t count)
 {
@@ -124,8 +125,8 @@ static void try_star(mote_descent *descent, mote_approach *at, int side, uint32_
 // A barycentric coordinate up to this counts as zero.
 #define ZERO_WEIGHT 1e-6
 
-// The corners between which a point of a triangle lies, as bits: one bit for a corner, two for an edge, three for
-// the inside. All three for any point of a triangle without area.
+// The corners between which a point of a triangle lies, as bits: one bit for a corner, two for an
+// edge, three for the inside. All three for any point of a triangle without area.
 static uint32_t feature_of(const mote_vec3 corner[3], mote_dvec3 point)
 {
     mote_dvec3 origin = mote_vec_widen(corner[0]);
@@ -141,8 +142,8 @@ static uint32_t feature_of(const mote_vec3 corner[3], mote_dvec3 point)
            (third > ZERO_WEIGHT ? 4u : 0u);
 }
 
-// Tries the face across edge k of the current face, or the faces around one end of the edge if there is not exactly one
-// face on the other side.
+// Tries the face across edge k of the current face, or the faces around one end of the edge if
+// there is not exactly one face on the other side.
 static void step_over_edge(mote_descent *descent, mote_approach *at, int side, uint32_t k)
 {
     const mote_mesh *mesh = descent->shape[side]->mesh;
@@ -188,7 +189,8 @@ static bool enter(mote_descent *descent, const mote_approach *at)
 
 bool mote_descend_paired(mote_descent *descent, mote_approach *at)
 {
-    // A local minimum: both sides fail to step, then both fail with all faces around the current face.
+    // A local minimum: both sides fail to step, then both fail with all faces around the current
+    // face.
     for (int failures = 0, side = 0; failures < 4 && goes_on(descent, at); side = 1 - side) {
         double before = at->distance.squared;
         if (failures < 2)

@@ -1,5 +1,5 @@
-// Compares each seed of a with several seeds of b at a time. The nearest seed for each seed of b stays in its
-// lane; the nearest seed for the seed of a is selected among the lanes at the end.
+// Compares each seed of a with several seeds of b at a time. The nearest seed for each seed of b
+// stays in its lane; the nearest seed for the seed of a is selected among the lanes at the end.
 
 #include "method/paired/paired.h"
 

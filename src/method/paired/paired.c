@@ -1,14 +1,16 @@
-// Paired descent, a method of this project that combines parts of two papers and avoids their weaknesses.
-// Senin et al. 2003 and Saenghaengtham and Kanongchaiyos 2006 attract particles on each surface to particles on
-// the other, and test faces around two particles that come near. Their particles follow the sum of many forces, so
-// they stop between contacts; near particles count as a collision although the surfaces may not cross; and only one
-// contact is tested although there may be several.
+// Paired descent, a method of this project that combines parts of two papers and avoids their
+// weaknesses. Senin et al. 2003 and Saenghaengtham and Kanongchaiyos 2006 attract particles on each
+// surface to particles on the other, and test faces around two particles that come near. Their
+// particles follow the sum of many forces, so they stop between contacts; near particles count as a
+// collision although the surfaces may not cross; and only one contact is tested although there may
+// be several.
 //
-// Here each particle has one partner. A pair starts at seeds of the two bodies that are nearest to each other, on
-// several levels from coarse to fine (mesh/seeds.h, starts.c), and descends on the distance of its two faces
-// (descent.c). Distance 0, by the exact test, proves a contact; any other distance is an upper bound and proves
-// nothing. Many pairs start at once, spread over the regions where the bodies are near, and the ends of the
-// descents are the starts of the next frame. A search reads a few hundred vertices, whatever the size of the mesh.
+// Here each particle has one partner. A pair starts at seeds of the two bodies that are nearest to
+// each other, on several levels from coarse to fine (mesh/seeds.h, starts.c), and descends on the
+// distance of its two faces (descent.c). Distance 0, by the exact test, proves a contact; any other
+// distance is an upper bound and proves nothing. Many pairs start at once, spread over the regions
+// where the bodies are near, and the ends of the descents are the starts of the next frame. A
+// search reads a few hundred vertices, whatever the size of the mesh.
 
 #include "method/paired/paired.h"
 
@@ -19,7 +21,8 @@
 #include "method/drawing.h"
 #include "method/methods.h"
 
-// The ends of descents that a pair of bodies keeps for the next frame: first the pairs that met, then the closest.
+// The ends of descents that a pair of bodies keeps for the next frame: first the pairs that met,
+// then the closest.
 typedef struct kept_ends {
     uint32_t count;
     mote_face_pair faces[];
@@ -62,7 +65,8 @@ static bool wants_regions(const search *s)
     return mote_paired_options_of(s->descent.frame->settings)->flood;
 }
 
-// Records a contact. Returns true if the contact is new. If whole regions are reported, every contact is new.
+// Records a contact. Returns true if the contact is new. If whole regions are reported, every
+// contact is new.
 static bool note_contact(search *s, const mote_approach *end)
 {
     mote_seen_before before =
@@ -129,7 +133,8 @@ static void descend(search *s, mote_approach *at)
 // ---------------------------------------------------------------------------------------------
 // Starts
 
-// Starts from two faces of an earlier frame if they are still close, otherwise from the parts around them.
+// Starts from two faces of an earlier frame if they are still close, otherwise from the parts
+// around them.
 static void start_from_faces(search *s, const uint32_t faces[2])
 {
     mote_approach at;
@@ -215,7 +220,8 @@ static void leave_hint(const mote_candidate *candidate, const mote_approach *clo
     if (length > 0) hint->axis = mote_dvec_narrow(mote_dvec_scale(way, 1 / length));
 }
 
-// Keeps the closest ends, followed by the kept pairs that were not tried because the search ended early.
+// Keeps the closest ends, followed by the kept pairs that were not tried because the search ended
+// early.
 static void keep_ends(const search *s, uint32_t tried)
 {
     kept_ends *kept = s->candidate->pair_state;
@@ -230,7 +236,8 @@ static void keep_ends(const search *s, uint32_t tried)
     kept->count = count + left;
 }
 
-// Fills the candidate's estimate, hint and pair state, and adds the faces that meet to the sink. False for no memory.
+// Fills the candidate's estimate, hint and pair state, and adds the faces that meet to the sink.
+// False for no memory.
 static bool search_candidate(mote_frame *frame, mote_candidate *candidate, uint32_t number,
                              mote_sink *sink, paired_worker *worker)
 {

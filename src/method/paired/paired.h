@@ -62,7 +62,8 @@ bool mote_seen_pairs_has(const mote_seen_pairs *set, uint32_t a, uint32_t b);
 typedef struct mote_approach {
     uint32_t face[2];
     mote_vec3 corner[2][3];
-    // If `squared` is 0, the faces meet and the points are not set. Infinity means that a corner is not finite.
+    // If `squared` is 0, the faces meet and the points are not set. Infinity means that a corner is
+    // not finite.
     mote_tri_distance distance;
 } mote_approach;
 
@@ -84,14 +85,15 @@ typedef struct mote_descent {
 // Takes up to `pairs` face pairs from the budget. Returns how many were available.
 uint32_t mote_descent_take(mote_descent *descent, uint32_t pairs);
 
-// Measures the two faces of a start. False if a descent has visited them, or the budget or memory runs out.
+// Measures the two faces of a start. False if a descent has visited them, or the budget or memory
+// runs out.
 bool mote_approach_faces(mote_descent *descent, const uint32_t faces[2], mote_approach *out);
 
 // Measures the closest pair of faces around two vertices. Fails as mote_approach_faces does.
 bool mote_approach_vertices(mote_descent *descent, const uint32_t vertices[2], mote_approach *out);
 
-// Moves `at` downhill. Returns false if the descent reached a pair that an earlier descent has visited. If the budget
-// or memory runs out, `at` is the last pair reached.
+// Moves `at` downhill. Returns false if the descent reached a pair that an earlier descent has
+// visited. If the budget or memory runs out, `at` is the last pair reached.
 bool mote_descend_paired(mote_descent *descent, mote_approach *at);
 
 typedef MOTE_ARRAY(mote_face_pair) mote_face_pair_array;
@@ -105,9 +107,9 @@ typedef struct mote_region_walk {
     uint32_t candidate;          // candidate number for the sink
 } mote_region_walk;
 
-// Visits all face pairs of the contact region of a pair that meets, joined as in world/regions.h, or max_pairs of
-// them. The visited pairs and the pairs around them are marked as seen, so later descents that enter the region end
-// there.
+// Visits all face pairs of the contact region of a pair that meets, joined as in world/regions.h,
+// or max_pairs of them. The visited pairs and the pairs around them are marked as seen, so later
+// descents that enter the region end there.
 void mote_region_follow(mote_region_walk *walk, const uint32_t first[2]);
 
 // ---------------------------------------------------------------------------------------------
@@ -121,15 +123,15 @@ typedef struct mote_seed_points {
     float reach[MOTE_SEED_ROOTS]; // how far the part may extend from its seed, above 0
 } mote_seed_points;
 
-// For each seed of one body, the nearest seed of the other. Nearness is the squared distance in units of the
-// sum of both reaches, so parts that may meet have a nearness of at most 1.
+// For each seed of one body, the nearest seed of the other. Nearness is the squared distance in
+// units of the sum of both reaches, so parts that may meet have a nearness of at most 1.
 typedef struct mote_nearest_seed {
     float nearness[MOTE_SEED_ROOTS]; // infinity if there is none
     uint32_t other[MOTE_SEED_ROOTS]; // index among the other body's points
 } mote_nearest_seed;
 
-// Finds the nearest seeds for both bodies; among equally near seeds the lowest index wins. The points of `b` must be
-// NaN from its count up to the next multiple of eight.
+// Finds the nearest seeds for both bodies; among equally near seeds the lowest index wins. The
+// points of `b` must be NaN from its count up to the next multiple of eight.
 MOTE_DECLARE_KERNEL(void, mote_nearest_seeds,
                     (const mote_seed_points *a, const mote_seed_points *b, mote_nearest_seed *of_a,
                      mote_nearest_seed *of_b));
@@ -189,26 +191,28 @@ typedef struct mote_start_search {
 
 void mote_starts_begin(mote_start_search *search, const mote_candidate *candidate, mote_sink *sink);
 
-// Records that two faces meet. Returns MOTE_SEEN if a contact is known in the same parts of the second level. These
-// parts are so small that both count as one contact.
+// Records that two faces meet. Returns MOTE_SEEN if a contact is known in the same parts of the
+// second level. These parts are so small that both count as one contact.
 mote_seen_before mote_starts_note_contact(mote_start_search *search,
                                           const mote_allocator *allocator, const uint32_t faces[2]);
 
 // Whether a contact is known in the parts of the second level that contain this start.
 bool mote_starts_knows(const mote_start_search *search, const mote_start *start);
 
-// Whether two faces are so close that a descent from them finds a contact near them if there is one.
+// Whether two faces are so close that a descent from them finds a contact near them if there is
+// one.
 bool mote_starts_are_near(const mote_candidate *candidate, const uint32_t faces[2], double squared);
 
-// Adds the pair of parts that contain two faces, on the finest level on which the parts may meet; adds nothing if
-// there is no such level. `squared` is the squared distance of the faces.
+// Adds the pair of parts that contain two faces, on the finest level on which the parts may meet;
+// adds nothing if there is no such level. `squared` is the squared distance of the faces.
 void mote_starts_add_faces(mote_start_search *search, const uint32_t faces[2], double squared);
 
-// Adds up to `max` pairs of the coarsest parts that may meet, pairs without a known contact first. If nothing has been
-// added, adds the nearest pair. `turn` is the frame number.
+// Adds up to `max` pairs of the coarsest parts that may meet, pairs without a known contact first.
+// If nothing has been added, adds the nearest pair. `turn` is the frame number.
 void mote_starts_add_roots(mote_start_search *search, uint32_t max, uint64_t turn);
 
-// Replaces the pairs of parts by at most `max` pairs of their children, level by level, down to the finest level.
+// Replaces the pairs of parts by at most `max` pairs of their children, level by level, down to the
+// finest level.
 void mote_starts_refine(mote_start_search *search, uint32_t max);
 
 // Gets the seeds of the two parts of a start.

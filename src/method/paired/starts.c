@@ -1,10 +1,11 @@
-// Starts of descents: pairs of vertices, one of each body, spread over all regions where the bodies are near
-// each other.
+// Starts of descents: pairs of vertices, one of each body, spread over all regions where the bodies
+// are near each other.
 //
-// All coarsest seeds of one body are compared with all of the other. Pairs of parts that may meet are refined
-// level by level: each is replaced by pairs of its children, each child with the nearest child of the other part.
-// The best of these pairs is kept as long as it may still meet; free slots go to the nearest of the others. So
-// starts neither crowd in one region nor stay in a region that turns out to be far.
+// All coarsest seeds of one body are compared with all of the other. Pairs of parts that may meet
+// are refined level by level: each is replaced by pairs of its children, each child with the
+// nearest child of the other part. The best of these pairs is kept as long as it may still meet;
+// free slots go to the nearest of the others. So starts neither crowd in one region nor stay in a
+// region that turns out to be far.
 
 #include "method/paired/paired.h"
 
@@ -127,8 +128,8 @@ void mote_starts_begin(mote_start_search *search, const mote_candidate *candidat
 // ---------------------------------------------------------------------------------------------
 // Known contacts
 
-// In the set of known contacts, the numbers of the second level's parts follow those of the coarsest level. For
-// bodies with one level both are the same parts.
+// In the set of known contacts, the numbers of the second level's parts follow those of the
+// coarsest level. For bodies with one level both are the same parts.
 static uint32_t second_part(const mote_seeds *seeds, uint32_t slot)
 {
     const mote_seed_level *second = &seeds->levels[seeds->level_count > 1 ? 1 : 0];
@@ -230,8 +231,8 @@ static void choose_roots(const mote_start_search *search, int side, mote_seed_po
     end_points(points);
 }
 
-// Takes the nearest pairs. If a contact is already known, a quarter of the slots rotates, frame by frame, among
-// the pairs that would be left out.
+// Takes the nearest pairs. If a contact is already known, a quarter of the slots rotates, frame by
+// frame, among the pairs that would be left out.
 static void take_roots(mote_start_search *search, const mote_start_list *from, uint32_t max,
                        uint64_t turn)
 {
@@ -268,8 +269,8 @@ void mote_starts_add_roots(mote_start_search *search, uint32_t max, uint64_t tur
 // ---------------------------------------------------------------------------------------------
 // Faces that are known to be near
 
-// The square of eight times the reach of the finest parts. At larger distances, steps from face to face cost more
-// than searching the parts again.
+// The square of eight times the reach of the finest parts. At larger distances, steps from face to
+// face cost more than searching the parts again.
 #define NEAR 64.0f
 
 // The parts that contain the faces, `above` levels above the finest level or on the coarsest level.
@@ -307,7 +308,8 @@ void mote_starts_add_faces(mote_start_search *search, const uint32_t faces[2], d
 // ---------------------------------------------------------------------------------------------
 // Refinement
 
-// Chooses the larger part, or both parts if they have similar sizes. False if neither can be opened.
+// Chooses the larger part, or both parts if they have similar sizes. False if neither can be
+// opened.
 static bool choose_sides(const mote_candidate *candidate, const mote_start *start, bool open[2])
 {
     double reach[2];
@@ -339,7 +341,8 @@ static void read_parts(const mote_start_search *search, int side, uint32_t *leve
     end_points(points);
 }
 
-// Adds the best pair of children to `firsts`, and the other pairs that may meet to `others`, while there is room.
+// Adds the best pair of children to `firsts`, and the other pairs that may meet to `others`, while
+// there is room.
 static void open_start(mote_start_search *search, const mote_start *start, const bool open[2],
                        uint32_t max_others)
 {

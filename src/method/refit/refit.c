@@ -1,13 +1,14 @@
 // Method refit: the classical method for deforming meshes, and the baseline of the other methods.
 //
-// van den Bergen, "Efficient Collision Detection of Complex Deformable Models using AABB Trees", 1997: a tree
-// of axis-aligned boxes is built once over the rest shape; when the shape changes, all boxes are computed again
-// from the leaves up and the structure of the tree is kept; two trees are descended together. Here a node has
-// eight children (Wald, Benthin, Boulos, "Getting Rid of Packets", 2008), so that one vector comparison tests
-// a box against a whole node. A leaf is one triangle.
+// van den Bergen, "Efficient Collision Detection of Complex Deformable Models using AABB Trees",
+// 1997: a tree of axis-aligned boxes is built once over the rest shape; when the shape changes, all
+// boxes are computed again from the leaves up and the structure of the tree is kept; two trees are
+// descended together. Here a node has eight children (Wald, Benthin, Boulos, "Getting Rid of
+// Packets", 2008), so that one vector comparison tests a box against a whole node. A leaf is one
+// triangle.
 //
-// The structure follows the order of the mesh's clusters: eight neighboring slots make a node, eight nodes
-// their parent. Boxes are stored widened by half the tolerance.
+// The structure follows the order of the mesh's clusters: eight neighboring slots make a node,
+// eight nodes their parent. Boxes are stored widened by half the tolerance.
 
 #include "method/refit/refit.h"
 
@@ -155,8 +156,8 @@ static void traverse_units(mote_refit_walk *walk, mote_candidate *candidate)
     }
 }
 
-// One worker does all the work on a candidate, so the face pair of MOTE_DETECT_FIRST does not depend on the
-// number of workers.
+// One worker does all the work on a candidate, so the face pair of MOTE_DETECT_FIRST does not
+// depend on the number of workers.
 static void traverse_candidate(void *argument, uint32_t block, uint32_t worker)
 {
     const pairs_job *job = argument;

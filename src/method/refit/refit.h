@@ -14,12 +14,14 @@ typedef struct mote_refit_source {
     float reach; // boxes are widened by this on each side, and rounded outwards
 } mote_refit_source;
 
-// Computes the boxes of the triangles 8 * first .. 8 * end - 1, eight per group; lanes past the last triangle are empty.
+// Computes the boxes of the triangles 8 * first .. 8 * end - 1, eight per group; lanes past the
+// last triangle are empty.
 MOTE_DECLARE_KERNEL(void, mote_refit_leaves,
                     (const mote_refit_source *source, uint32_t first, uint32_t end,
                      mote_box8 *groups));
 
-// Computes the union of each of `count` groups, eight parents per group; lanes past the last parent are empty.
+// Computes the union of each of `count` groups, eight parents per group; lanes past the last parent
+// are empty.
 MOTE_DECLARE_KERNEL(void, mote_refit_parents,
                     (const mote_box8 *groups, uint32_t count, mote_box8 *parents));
 
@@ -32,8 +34,8 @@ typedef struct mote_refit_walk {
     const mote_box_tree *a, *b; // over triangles; equal for a body with itself
     mote_pair_batch *batch;
     uint32_t candidate;
-    // Walks only the triangles of this unit of a; MOTE_NONE for all. For a body with itself, only pairs with triangles
-    // that are not in an earlier unit.
+    // Walks only the triangles of this unit of a; MOTE_NONE for all. For a body with itself, only
+    // pairs with triangles that are not in an earlier unit.
     uint32_t unit;
 } mote_refit_walk;
 
@@ -49,8 +51,8 @@ static inline uint32_t mote_refit_unit_count(const mote_box_tree *tree)
     return tree->level_count ? tree->first_group[level + 1] - tree->first_group[level] : 0;
 }
 
-// Adds all pairs of triangles with overlapping boxes to the batch, until the budget runs out or, with
-// MOTE_DETECT_FIRST, the candidate has a face pair.
+// Adds all pairs of triangles with overlapping boxes to the batch, until the budget runs out or,
+// with MOTE_DETECT_FIRST, the candidate has a face pair.
 MOTE_DECLARE_KERNEL(void, mote_refit_traverse, (const mote_refit_walk *walk));
 
 #endif

@@ -120,7 +120,8 @@ static bool is_over(const mote_refit_walk *walk)
            (batch->frame->detect == MOTE_DETECT_FIRST && batch->found[walk->candidate]);
 }
 
-// Counts a pair of nodes. Checks the deadline, if there is one, at nodes of 64 triangles and more. False to stop.
+// Counts a pair of nodes. Checks the deadline, if there is one, at nodes of 64 triangles and more.
+// False to stop.
 static bool enter(const mote_refit_walk *walk, uint32_t level)
 {
     mote_pair_batch *batch = walk->batch;
@@ -148,8 +149,8 @@ static void walk_lanes(const mote_refit_walk *walk, const node *a, uint32_t lane
     }
 }
 
-// Walks nodes of two trees, or different nodes of one tree. Opens the node of the higher level, or both if their
-// levels are equal.
+// Walks nodes of two trees, or different nodes of one tree. Opens the node of the higher level, or
+// both if their levels are equal.
 static void walk_two(const mote_refit_walk *walk, const node *a, const node *b)
 {
     if (!enter(walk, a->level + b->level)) return;

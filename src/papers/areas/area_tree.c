@@ -1,7 +1,8 @@
 // The tree of areas, and the size, centroid, box, seed and distortion of each of its nodes.
 //
-// The tree is the binary tree of the LBG splits with areas in the place of cells: a cell without an area is left out, a
-// cell with several areas becomes their parent, and a node with one child is replaced by the child.
+// The tree is the binary tree of the LBG splits with areas in the place of cells: a cell without an
+// area is left out, a cell with several areas becomes their parent, and a node with one child is
+// replaced by the child.
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-// mote_areas_create: checks the def, quantizes the surface, connects the areas, and stores the result. The method is that of
-// Saenghaengtham and Kanongchaiyos 2006, steps 1 to 10; each file of this folder names its decisions.
+// mote_areas_create: checks the def, quantizes the surface, connects the areas, and stores the
+// result. The method is that of Saenghaengtham and Kanongchaiyos 2006, steps 1 to 10; each file of
+// this folder names its decisions.
 
 #include "papers/areas/areas.h"
 

@@ -1,5 +1,5 @@
-// Internals of the areas: the types and functions that the files of this folder share, and that the particle counts
-// (papers/counts) use.
+// Internals of the areas: the types and functions that the files of this folder share, and that the
+// particle counts (papers/counts) use.
 
 #ifndef MOTE_PAPERS_AREAS_AREAS_H
 #define MOTE_PAPERS_AREAS_AREAS_H
@@ -13,7 +13,8 @@
 // ---------------------------------------------------------------------------------------------
 // Points (vertex_vectors.c)
 
-// One point per vertex in use, in ascending order. Of welded vertices only the representative is a point.
+// One point per vertex in use, in ascending order. Of welded vertices only the representative is a
+// point.
 typedef struct mote_area_points {
     uint32_t count;
     uint32_t dimensions;
@@ -25,7 +26,8 @@ typedef struct mote_area_points {
     const mote_mesh *mesh;
 } mote_area_points;
 
-// Everything is allocated in `scratch`. Fails with MOTE_ERROR_DATA if a position, normal or factor is not finite.
+// Everything is allocated in `scratch`. Fails with MOTE_ERROR_DATA if a position, normal or factor
+// is not finite.
 mote_result mote_area_points_make(const mote_areas_def *def, mote_arena *scratch,
                                   mote_area_points *out);
 
@@ -61,7 +63,8 @@ typedef struct mote_fragments {
     uint32_t *size;        // per fragment, in points
 } mote_fragments;
 
-// Two points are in the same fragment if a path of edges connects them on which all points have the same label.
+// Two points are in the same fragment if a path of edges connects them on which all points have the
+// same label.
 mote_result mote_fragments_find(const mote_area_points *points, const uint32_t *label_of,
                                 mote_arena *scratch, mote_fragments *out);
 
@@ -83,16 +86,18 @@ typedef struct mote_code_search {
     uint32_t code_count;
 } mote_code_search;
 
-// The nearest code vector of each point, Eqs. 5 and 6: nearest[p] and its squared distance squared[p] for all p below
-// the stride. Of several codes at the same distance the lowest wins; if all distances overflow, the result is code 0
-// at infinity. Nearly all of the time of a quantization is spent here.
+// The nearest code vector of each point, Eqs. 5 and 6: nearest[p] and its squared distance
+// squared[p] for all p below the stride. Of several codes at the same distance the lowest wins; if
+// all distances overflow, the result is code 0 at infinity. Nearly all of the time of a
+// quantization is spent here.
 MOTE_DECLARE_KERNEL(void, mote_nearest_codes,
                     (const mote_code_search *search, uint32_t *nearest, float *squared));
 
 // The scalar twin of the kernel.
 void mote_nearest_codes_scalar(const mote_code_search *search, uint32_t *nearest, float *squared);
 
-// The splits as a binary tree: node 0 is the root, and children have higher numbers than their parents.
+// The splits as a binary tree: node 0 is the root, and children have higher numbers than their
+// parents.
 typedef struct mote_split_tree {
     uint32_t *parent; // per node; MOTE_NONE for the root
     uint32_t *leaf;   // per cell
@@ -115,9 +120,10 @@ typedef struct mote_quantizer {
     mote_area_step_array steps;
 } mote_quantizer;
 
-// Quantizes the points into def->count cells. Everything is allocated in `scratch` except `steps`, which come from
-// `allocator` and which the caller must release, also after a failure. Cells may be empty if there are fewer
-// different vectors than cells, and in the LITERAL form for other reasons too.
+// Quantizes the points into def->count cells. Everything is allocated in `scratch` except `steps`,
+// which come from `allocator` and which the caller must release, also after a failure. Cells may be
+// empty if there are fewer different vectors than cells, and in the LITERAL form for other reasons
+// too.
 mote_result mote_quantize(const mote_areas_def *def, const mote_area_points *points,
                           const mote_allocator *allocator, mote_arena *scratch,
                           mote_quantizer *out);
@@ -135,8 +141,9 @@ typedef struct mote_area_regions {
 mote_result mote_regions_of_cells(const mote_quantizer *q, mote_arena *scratch,
                                   mote_area_regions *out);
 
-// The CONNECTED form: exactly `wanted` areas, which must not be more than there are points. No area is empty. Areas are
-// connected along edges unless the mesh has more components than areas. They are numbered by their lowest point.
+// The CONNECTED form: exactly `wanted` areas, which must not be more than there are points. No area
+// is empty. Areas are connected along edges unless the mesh has more components than areas. They
+// are numbered by their lowest point.
 mote_result mote_regions_connect(const mote_quantizer *q, uint32_t wanted, mote_arena *scratch,
                                  mote_area_regions *out);
 

@@ -1,15 +1,17 @@
-// Connected areas from the cells of a quantization. Not in the paper (Saenghaengtham and Kanongchaiyos 2006), whose areas
-// are the cells themselves: a cell of (position, normal) consists of many fragments, and a particle that moves along
-// edges cannot get from one to the other.
+// Connected areas from the cells of a quantization. Not in the paper (Saenghaengtham and
+// Kanongchaiyos 2006), whose areas are the cells themselves: a cell of (position, normal) consists
+// of many fragments, and a particle that moves along edges cannot get from one to the other.
 //
-// Each fragment starts as a region. The smallest region merges with a neighbor until the wanted number is left. The
-// neighbor is the one by which the distortion grows least (Ward 1963).
+// Each fragment starts as a region. The smallest region merges with a neighbor until the wanted
+// number is left. The neighbor is the one by which the distortion grows least (Ward 1963).
 //
-// A region without neighbors is a whole component. If there are no more components than areas, it stays an area.
-// Otherwise it merges, unconnected, with the region of the largest fragment of its cell, so that at most one region
-// per cell is left. Large components are therefore still divided if there are a thousand small ones beside them.
+// A region without neighbors is a whole component. If there are no more components than areas, it
+// stays an area. Otherwise it merges, unconnected, with the region of the largest fragment of its
+// cell, so that at most one region per cell is left. Large components are therefore still divided
+// if there are a thousand small ones beside them.
 //
-// There can be too few regions only where vectors coincide. Then the largest areas are split in two.
+// There can be too few regions only where vectors coincide. Then the largest areas are split in
+// two.
 
 #include <string.h>
 
@@ -79,8 +81,8 @@ typedef struct merger {
     bool crowded;   // there are more components than areas
 } merger;
 
-// The larger region stays the root, so that it keeps its place in the split tree. That is why this does not use
-// mote_union_join.
+// The larger region stays the root, so that it keeps its place in the split tree. That is why this
+// does not use mote_union_join.
 static void join_regions(merger *m, uint32_t root, uint32_t smaller)
 {
     uint32_t dimensions = m->points->dimensions, swap = m->next[root];
@@ -250,8 +252,8 @@ static uint32_t farthest_from(const splitter *s, uint32_t area, uint32_t from)
     return best;
 }
 
-// Grows two parts from points `a` and `b` in turn, breadth first: both are connected if the area was. Points that neither
-// part reaches stay MOTE_NONE.
+// Grows two parts from points `a` and `b` in turn, breadth first: both are connected if the area
+// was. Points that neither part reaches stay MOTE_NONE.
 static void grow_two_parts(splitter *s, uint32_t area, uint32_t new_area, uint32_t a, uint32_t b)
 {
     uint32_t *area_of = s->regions->area_of, end = 0, untouched = MOTE_NONE;

@@ -47,8 +47,8 @@ mote_result mote_fragments_find(const mote_area_points *points, const uint32_t *
     return MOTE_OK;
 }
 
-// One key (own label, other label) for each edge between two labels, from both ends. Returns the number of keys. If `keys`
-// is null, it only counts them.
+// One key (own label, other label) for each edge between two labels, from both ends. Returns the
+// number of keys. If `keys` is null, it only counts them.
 static size_t gather_borders(const mote_area_points *points, const uint32_t *label_of,
                              uint64_t *keys)
 {

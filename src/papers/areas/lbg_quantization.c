@@ -1,5 +1,6 @@
-// LBG vector quantization (Linde, Buzo, Gray 1980) of the vertices of a surface: steps 4 to 10 and Eqs. 1 to 9 of
-// Saenghaengtham and Kanongchaiyos, "Using LBG quantization for particle-based collision detection algorithm", 2006.
+// LBG vector quantization (Linde, Buzo, Gray 1980) of the vertices of a surface: steps 4 to 10 and
+// Eqs. 1 to 9 of Saenghaengtham and Kanongchaiyos, "Using LBG quantization for particle-based
+// collision detection algorithm", 2006.
 //
 // Decisions where the paper is silent or wrong:
 // - Step 9 repeats from step 4, which would start again with one code. It must repeat from step 5.
@@ -122,7 +123,8 @@ static void set_code(mote_quantizer *q, uint32_t cell, uint32_t point)
             points->columns[k * points->stride + point];
 }
 
-// The point that is farthest from its own code; the next call returns another one. False if all points are at their codes.
+// The point that is farthest from its own code; the next call returns another one. False if all
+// points are at their codes.
 static bool take_worst_point(mote_quantizer *q, uint32_t *point)
 {
     uint32_t worst = 0;
@@ -162,7 +164,8 @@ static void record_split(mote_split_tree *tree, uint32_t cell, uint32_t new_cell
     tree->parent[tree->leaf[new_cell]] = whole;
 }
 
-// Splits the code of `cell` in two: Eqs. 3 and 4 in the LITERAL form, mean and farthest member in the CONNECTED form.
+// Splits the code of `cell` in two: Eqs. 3 and 4 in the LITERAL form, mean and farthest member in
+// the CONNECTED form.
 static void split_code(mote_quantizer *q, const mote_areas_def *def, uint32_t cell,
                        uint32_t new_cell)
 {

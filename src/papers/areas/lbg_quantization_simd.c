@@ -1,5 +1,6 @@
-// The nearest code vector of each point: points stay in registers while the loop passes over all codes. Six dimensions,
-// position and normal, have a loop of their own in which the compiler unrolls the coordinates.
+// The nearest code vector of each point: points stay in registers while the loop passes over all
+// codes. Six dimensions, position and normal, have a loop of their own in which the compiler
+// unrolls the coordinates.
 
 #include "papers/areas/areas.h"
 

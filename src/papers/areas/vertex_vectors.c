@@ -1,8 +1,8 @@
-// Step 1 of the surface partitioning of Saenghaengtham and Kanongchaiyos 2006: each vertex becomes a vector of its position,
-// its normal and the factors that the caller adds.
+// Step 1 of the surface partitioning of Saenghaengtham and Kanongchaiyos 2006: each vertex becomes
+// a vector of its position, its normal and the factors that the caller adds.
 //
-// The paper takes positions as they are, so that the size of a body decides how much they count against unit normals. The
-// CONNECTED form scales them to the box of the body.
+// The paper takes positions as they are, so that the size of a body decides how much they count
+// against unit normals. The CONNECTED form scales them to the box of the body.
 
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,8 @@
 #include "core/vec.h"
 #include "papers/areas/areas.h"
 
-// The origin and the scale of positions. In double, because the size of a box of floats may overflow a float.
+// The origin and the scale of positions. In double, because the size of a box of floats may
+// overflow a float.
 typedef struct frame {
     mote_dvec3 middle;
     double scale;

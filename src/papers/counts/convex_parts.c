@@ -24,8 +24,8 @@
 
 #define COOKIE 0x70617274u // "part"
 
-// A line of sight is queried in PIECES pieces, whose boxes are small. Groups with fewer than 1 / MIN_SHARE of the samples
-// are not parts.
+// A line of sight is queried in PIECES pieces, whose boxes are small. Groups with fewer than 1 /
+// MIN_SHARE of the samples are not parts.
 enum { MAX_SAMPLES = 64, PIECES = 16, MIN_SHARE = 16 };
 
 typedef struct sight {
@@ -126,7 +126,8 @@ static mote_result first_hit(sight *s, mote_vec3 from, mote_vec3 to, float *hit)
 // ---------------------------------------------------------------------------------------------
 // Samples
 
-// A point `depth` below a vertex, or half way to the opposite surface where the body is thinner than twice the depth.
+// A point `depth` below a vertex, or half way to the opposite surface where the body is thinner
+// than twice the depth.
 static mote_result move_below(sight *s, uint32_t vertex, float depth, mote_vec3 *out)
 {
     const mote_mesh *mesh = s->mesh;

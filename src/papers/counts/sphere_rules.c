@@ -1,6 +1,7 @@
-// The number of particles of a body by the rules of Saenghaengtham and Kanongchaiyos 2006, "The number of particles": as many
-// as other bodies can touch it at once. There are three rules: the kissing number for spheres of equal size, shadows for
-// spheres of different size, and a collection of spheres for other shapes.
+// The number of particles of a body by the rules of Saenghaengtham and Kanongchaiyos 2006, "The
+// number of particles": as many as other bodies can touch it at once. There are three rules: the
+// kissing number for spheres of equal size, shadows for spheres of different size, and a collection
+// of spheres for other shapes.
 //
 // Decisions where the paper is silent or wrong:
 // - A / B of the shadows is an upper bound, which is 14 for equal spheres. The result is limited to 12 as long as there is
@@ -36,13 +37,13 @@ uint32_t mote_count_by_kissing(uint32_t body_count)
     return body_count < KISSING_NUMBER ? body_count : KISSING_NUMBER;
 }
 
-// The sine of half of 57.1367 degrees, the solution of the Tammes problem for thirteen points (Musin and Tarasov 2012): if
-// thirteen equal spheres touch a larger one, the closest two are at most this angle apart, seen from its center. The
-// half angle of a shadow must not be larger.
+// The sine of half of 57.1367 degrees, the solution of the Tammes problem for thirteen points
+// (Musin and Tarasov 2012): if thirteen equal spheres touch a larger one, the closest two are at
+// most this angle apart, seen from its center. The half angle of a shadow must not be larger.
 #define SINE_FOR_THIRTEEN 0.478196
 
-// Seen from the center of X, a sphere of radius r that touches X fills a cone of half angle asin(r / (R + r)), which cuts a
-// cap of area B = 2 pi (1 - cos) from the unit sphere, A = 4 pi.
+// Seen from the center of X, a sphere of radius r that touches X fills a cone of half angle asin(r
+// / (R + r)), which cuts a cap of area B = 2 pi (1 - cos) from the unit sphere, A = 4 pi.
 mote_result mote_count_by_shadows(float radius, float other_radius, uint32_t *out)
 {
     if (!out) return mote_fail(MOTE_ERROR_ARGUMENT, "mote_count_by_shadows: out is null");

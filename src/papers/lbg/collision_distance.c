@@ -1,5 +1,5 @@
-// Collision distance: after the particles are relaxed, the areas whose particles are closest are checked.
-// Saenghaengtham and Kanongchaiyos 2006, "Collision distance", Eqs. 13 and 14.
+// Collision distance: after the particles are relaxed, the areas whose particles are closest are
+// checked. Saenghaengtham and Kanongchaiyos 2006, "Collision distance", Eqs. 13 and 14.
 //
 // Decisions where the paper is silent:
 // - mu = avg d(v_i, v_j), Eq. 13, does not say which vertices are meant. The mean over all pairs is about as large as the
@@ -8,12 +8,13 @@
 // - mu of the present shape is mu at rest times the growth of the edges at the start vertices of the particles.
 // - Of two bodies the larger mu counts.
 //
-// The paper checks the areas of the closest pair of particles if their distance is below mu. That misses much: close areas
-// need not intersect, and mu shrinks as the mesh becomes finer. By default the closest few pairs are checked, and with
-// the option `pursue` two probes start from each pair; the particles themselves do not move. Each probe jumps to the
-// sample of its area that is nearest to the other probe, and then both go in turn to the vertex of their area that is
-// nearest to the other. In the end faces can only intersect if the distance of the probes is at most the sum of the longest
-// edges around them. That limit replaces mu where it is larger.
+// The paper checks the areas of the closest pair of particles if their distance is below mu. That
+// misses much: close areas need not intersect, and mu shrinks as the mesh becomes finer. By default
+// the closest few pairs are checked, and with the option `pursue` two probes start from each pair;
+// the particles themselves do not move. Each probe jumps to the sample of its area that is nearest
+// to the other probe, and then both go in turn to the vertex of their area that is nearest to the
+// other. In the end faces can only intersect if the distance of the probes is at most the sum of
+// the longest edges around them. That limit replaces mu where it is larger.
 
 #include <math.h>
 #include <string.h>
@@ -194,7 +195,8 @@ static bool check_probes(mote_precise_check *check, const probe *a, const probe 
     return mote_precise_check_run(check);
 }
 
-// The largest distance of two vertices whose faces intersect, if all faces are as large as those around the probes.
+// The largest distance of two vertices whose faces intersect, if all faces are as large as those
+// around the probes.
 static float largest_contact_distance(const probe *a, const probe *b)
 {
     return mote_face_size(a->body->shape, a->vertex) + mote_face_size(b->body->shape, b->vertex);

@@ -11,8 +11,8 @@
 // Each file states the decisions where the paper is silent or wrong, and how the default differs from the paper.
 // docs/methods/lbg.md describes all of it, with measurements.
 //
-// Only face pairs that the exact test confirms are reported. The paper's own answer, "close, so probably colliding", is in the
-// estimate.
+// Only face pairs that the exact test confirms are reported. The paper's own answer, "close, so
+// probably colliding", is in the estimate.
 
 #include <math.h>
 
@@ -44,8 +44,8 @@ static mote_result lbg_admit(void *body_state, const mote_shape *shape,
     body->rest_distance = mote_lbg_rest_distance(shape->mesh, options->distance);
     if (!mote_lbg_add_body(&world->bodies, body, settings->allocator))
         return mote_fail_memory(sizeof body, "the list of bodies");
-    // If a rule chooses the number of particles, it must know all bodies of the world first. A place in the world is not
-    // known yet either.
+    // If a rule chooses the number of particles, it must know all bodies of the world first. A
+    // place in the world is not known yet either.
     return options->particles && !options->present_areas ? mote_lbg_first_partition(body, settings)
                                                          : MOTE_OK;
 }
@@ -56,7 +56,8 @@ static void lbg_drop(void *body_state, const mote_allocator *allocator)
     mote_lbg_body_release(body_state, allocator);
 }
 
-// Of a body without areas. If its present shape cannot be divided, because a position is not finite, its rest shape is.
+// Of a body without areas. If its present shape cannot be divided, because a position is not
+// finite, its rest shape is.
 static mote_result partition_first(mote_lbg_body *body, const mote_settings *settings)
 {
     bool done = false;

@@ -1,5 +1,6 @@
-// Internals of method lbg: what it keeps of a body, and the functions that the files of this folder share. The files follow the
-// sections of Saenghaengtham and Kanongchaiyos 2006; each states the decisions where the paper is silent or wrong.
+// Internals of method lbg: what it keeps of a body, and the functions that the files of this folder
+// share. The files follow the sections of Saenghaengtham and Kanongchaiyos 2006; each states the
+// decisions where the paper is silent or wrong.
 
 #ifndef MOTE_PAPERS_LBG_LBG_H
 #define MOTE_PAPERS_LBG_LBG_H
@@ -29,8 +30,8 @@ static inline const mote_lbg_options *mote_lbg_options_of(const mote_settings *s
 typedef struct mote_lbg_body mote_lbg_body;
 typedef MOTE_ARRAY(mote_lbg_body *) mote_lbg_body_array;
 
-// A path over vertices from a particle to the edge of its area, in one of the directions +X, -X, +Y, -Y, reduced to at most
-// MOTE_LBG_MAX_CHORDS chords (repartition.c).
+// A path over vertices from a particle to the edge of its area, in one of the directions +X, -X,
+// +Y, -Y, reduced to at most MOTE_LBG_MAX_CHORDS chords (repartition.c).
 typedef struct mote_lbg_path {
     uint32_t count;
     uint32_t vertices[MOTE_LBG_MAX_CHORDS + 1];
@@ -93,7 +94,8 @@ bool mote_lbg_add_body(mote_lbg_body_array *bodies, mote_lbg_body *body,
                        const mote_allocator *allocator);
 void mote_lbg_remove_body(mote_lbg_body *body);
 
-// The radius of the vertices in use around the center of their box. `positions` are in the caller's numbering.
+// The radius of the vertices in use around the center of their box. `positions` are in the caller's
+// numbering.
 float mote_lbg_radius(const mote_mesh *mesh, const mote_vec3 *positions);
 
 // The number of particles of a body by the rule of the settings: 1 to MOTE_LBG_MAX_PARTICLES.
@@ -103,8 +105,8 @@ mote_result mote_lbg_count_particles(const mote_lbg_body *body, const mote_setti
 // ---------------------------------------------------------------------------------------------
 // Surface partitioning (partition.c)
 
-// Divides the body into at most `count` areas and places a particle in each. `positions` and `normals` as in
-// mote_areas_def. If it fails, the body is unchanged.
+// Divides the body into at most `count` areas and places a particle in each. `positions` and
+// `normals` as in mote_areas_def. If it fails, the body is unchanged.
 mote_result mote_lbg_partition(mote_lbg_body *body, const mote_settings *settings, uint32_t count,
                                const mote_vec3 *positions, const mote_vec3 *normals);
 
@@ -146,14 +148,16 @@ float mote_lbg_rest_distance(const mote_mesh *mesh, mote_lbg_distance kind);
 // mu in the present shape.
 float mote_lbg_present_distance(const mote_lbg_body *body);
 
-// Checks the areas of a candidate whose particles are closest, and fills its estimate. `number` is its index.
+// Checks the areas of a candidate whose particles are closest, and fills its estimate. `number` is
+// its index.
 void mote_lbg_check_areas(mote_precise_check *check, mote_frame *frame, mote_sink *sink,
                           mote_candidate *candidate, uint32_t number);
 
 // ---------------------------------------------------------------------------------------------
 // Repartitioning (repartition.c)
 
-// Measures R_eff and A* from the particles and areas of a new partition. Does nothing if a position is not finite.
+// Measures R_eff and A* from the particles and areas of a new partition. Does nothing if a position
+// is not finite.
 void mote_lbg_measure(mote_lbg_body *body, const mote_settings *settings);
 
 // The largest rectangle of all areas in the present shape. NaN is ignored.
@@ -162,8 +166,8 @@ double mote_lbg_largest_rectangle(const mote_lbg_body *body, bool literal);
 // Whether an area is larger than acceptable.
 bool mote_lbg_has_outgrown(const mote_lbg_body *body, const mote_settings *settings);
 
-// Partitions the present shape, for the first time or again. If a position is not finite, nothing changes and `*done` is
-// false.
+// Partitions the present shape, for the first time or again. If a position is not finite, nothing
+// changes and `*done` is false.
 mote_result mote_lbg_repartition(mote_lbg_body *body, const mote_settings *settings, bool *done);
 
 #endif

@@ -1,10 +1,11 @@
-// Interaction forces and movement of particles: Saenghaengtham and Kanongchaiyos 2006, Eqs. 10 to 12 and "Movement of
-// particles".
+// Interaction forces and movement of particles: Saenghaengtham and Kanongchaiyos 2006, Eqs. 10 to
+// 12 and "Movement of particles".
 //
-// In each step a particle moves to the neighboring vertex of its area on which the force is greatest, if the force there is
-// greater than on its own vertex. The force is a sum of numbers, not of vectors (Eq. 12): 1 / r^2 for each particle of a
-// neighboring body that is closer than R_eff (Eqs. 10 and 11). A body is relaxed when less than a tenth of its particles
-// have moved (R_min), or after R_max steps.
+// In each step a particle moves to the neighboring vertex of its area on which the force is
+// greatest, if the force there is greater than on its own vertex. The force is a sum of numbers,
+// not of vectors (Eq. 12): 1 / r^2 for each particle of a neighboring body that is closer than
+// R_eff (Eqs. 10 and 11). A body is relaxed when less than a tenth of its particles have moved
+// (R_min), or after R_max steps.
 //
 // Decisions where the paper is silent:
 // - Neighboring bodies are those whose boxes overlap. With the option `while_apart` they are all bodies, as far as R_eff
@@ -42,7 +43,8 @@ static bool add_bodies(mote_lbg_graph *graph, const mote_frame *frame,
     return true;
 }
 
-// Counts the neighbors, sums the counts, then fills the lists from their ends: afterwards `first` is where each list begins.
+// Counts the neighbors, sums the counts, then fills the lists from their ends: afterwards `first`
+// is where each list begins.
 static void link_bodies(uint32_t *first, uint32_t body_count, mote_lbg_body **neighbors,
                         const mote_candidate *candidates, uint32_t count)
 {

@@ -1,5 +1,6 @@
-// The number of particles of a body: as many as other bodies can touch it at once, each body approximated by a sphere.
-// Saenghaengtham and Kanongchaiyos 2006, "The number of particles". The rules themselves are in papers/counts.
+// The number of particles of a body: as many as other bodies can touch it at once, each body
+// approximated by a sphere. Saenghaengtham and Kanongchaiyos 2006, "The number of particles". The
+// rules themselves are in papers/counts.
 //
 // Decisions where the paper is silent:
 // - The sphere of a body is around the center of its box and contains all its vertices.

@@ -1,5 +1,6 @@
-// Surface partitioning: a body is divided into areas by LBG quantization (papers/areas), and each area gets one particle.
-// Saenghaengtham and Kanongchaiyos 2006, "Surface partitioning", steps 1 to 11.
+// Surface partitioning: a body is divided into areas by LBG quantization (papers/areas), and each
+// area gets one particle. Saenghaengtham and Kanongchaiyos 2006, "Surface partitioning", steps 1 to
+// 11.
 //
 // Decisions where the paper is silent:
 // - Positions are those of the rest shape, in its own coordinates, so that the areas do not depend on where a body is placed.
@@ -9,9 +10,10 @@
 // - An area without vertices, which only the literal form has, gets no particle.
 // - R_max is the longest route between two particles (particle/longest_route.h).
 //
-// Not in the paper: each area has up to 8 samples, vertices as far apart as possible. The check of two areas
-// (collision_distance.c) also starts from them, because one particle does not represent all of a large area: it may be stuck
-// in a local maximum of the force, such as the corner between a handle and the body of a teapot.
+// Not in the paper: each area has up to 8 samples, vertices as far apart as possible. The check of
+// two areas (collision_distance.c) also starts from them, because one particle does not represent
+// all of a large area: it may be stuck in a local maximum of the force, such as the corner between
+// a handle and the body of a teapot.
 
 #include <math.h>
 
@@ -72,8 +74,8 @@ typedef struct area_vertices {
     float *squared; // per vertex: distance to the nearest chosen vertex
 } area_vertices;
 
-// Updates the distances by a newly chosen vertex and returns the vertex that is farthest from all chosen ones; MOTE_NONE if
-// all vertices coincide with chosen ones.
+// Updates the distances by a newly chosen vertex and returns the vertex that is farthest from all
+// chosen ones; MOTE_NONE if all vertices coincide with chosen ones.
 static uint32_t farthest(const area_vertices *m, const mote_vec3 *positions, uint32_t chosen)
 {
     uint32_t best = MOTE_NONE;
@@ -134,7 +136,8 @@ static mote_areas_def areas_def(const mote_lbg_body *body, const mote_settings *
     return def;
 }
 
-// The faces at the vertices of the largest area; a face with several vertices in the area counts several times.
+// The faces at the vertices of the largest area; a face with several vertices in the area counts
+// several times.
 static uint32_t count_faces_of_largest(const mote_lbg_body *body)
 {
     const mote_lists *faces = &body->shape->mesh->vertex_faces, *vertices = &body->view.vertices;

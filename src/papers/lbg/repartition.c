@@ -1,8 +1,10 @@
-// Repartitioning: when an area has grown too large for one particle, the whole body is partitioned again, with a new number
-// of particles. Saenghaengtham and Kanongchaiyos 2006, "Repartitioning checking".
+// Repartitioning: when an area has grown too large for one particle, the whole body is partitioned
+// again, with a new number of particles. Saenghaengtham and Kanongchaiyos 2006, "Repartitioning
+// checking".
 //
-// The size of an area is that of a rectangle, as long and as wide as the paths over its vertices from the particle to the edge
-// of the area in the directions +X, -X, +Y and -Y. A*, the acceptable size, is the largest rectangle of the initial areas.
+// The size of an area is that of a rectangle, as long and as wide as the paths over its vertices
+// from the particle to the edge of the area in the directions +X, -X, +Y and -Y. A*, the acceptable
+// size, is the largest rectangle of the initial areas.
 //
 // Decisions where the paper is silent or wrong:
 // - X and Y lie in the tangent plane at the particle; X points to its first neighbor. A path follows the edges of the area
@@ -22,8 +24,8 @@
 #include "geometry/orient.h"
 #include "papers/lbg/lbg.h"
 
-// A path uses only edges with at least this cosine to its direction. Each step then gains enough that rounding cannot make
-// a path return to a vertex.
+// A path uses only edges with at least this cosine to its direction. Each step then gains enough
+// that rounding cannot make a path return to a vertex.
 #define MIN_COSINE 0.1
 
 static mote_dvec3 point(const mote_lbg_body *body, uint32_t vertex)
@@ -182,7 +184,8 @@ static double growth(const mote_lbg_body *body)
     return body->rest_distance > 0 ? (double)body->distance / (double)body->rest_distance : 1.0;
 }
 
-// "The longest distance between the initial particles". For a single particle, the diameter of the body.
+// "The longest distance between the initial particles". For a single particle, the diameter of the
+// body.
 static float longest_distance(const mote_lbg_body *body)
 {
     float longest = 0;
@@ -224,7 +227,8 @@ bool mote_lbg_has_outgrown(const mote_lbg_body *body, const mote_settings *setti
 // ---------------------------------------------------------------------------------------------
 // Repartition
 
-// The present shape in the caller's numbering; vertices that are not in use stay at rest. False if a position is not finite.
+// The present shape in the caller's numbering; vertices that are not in use stay at rest. False if
+// a position is not finite.
 static bool read_positions(const mote_shape *shape, mote_vec3 *out)
 {
     const mote_mesh *mesh = shape->mesh;
@@ -237,8 +241,8 @@ static bool read_positions(const mote_shape *shape, mote_vec3 *out)
     return true;
 }
 
-// Vertex normals weighted by area, not by angle: no function is used whose result depends on the machine. Returns the
-// surface area.
+// Vertex normals weighted by area, not by angle: no function is used whose result depends on the
+// machine. Returns the surface area.
 static double find_normals(const mote_mesh *mesh, const mote_vec3 *positions, mote_vec3 *normals)
 {
     double surface = 0;
@@ -272,7 +276,8 @@ static mote_result new_count(const mote_lbg_body *body, const mote_settings *set
     return MOTE_OK;
 }
 
-// If positions overflow when they are weighted, the body keeps its areas; that is not an error of the frame.
+// If positions overflow when they are weighted, the body keeps its areas; that is not an error of
+// the frame.
 static mote_result partition_shape(mote_lbg_body *body, const mote_settings *settings,
                                    const mote_vec3 *positions, mote_vec3 *normals, bool *done)
 {

@@ -9,7 +9,8 @@ float mote_inverse_reach(float reach)
     return 1.0f / (reach < max ? reach : max);
 }
 
-// Squared distance in units of the reach, clamped to the minimum and the maximum. NaN gives the maximum.
+// Squared distance in units of the reach, clamped to the minimum and the maximum. NaN gives the
+// maximum.
 static float squared(const mote_force_sources *s, uint32_t source, const mote_force_points *p,
                      int point)
 {

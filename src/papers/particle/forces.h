@@ -1,9 +1,9 @@
-// The forces and potentials of particles on eight points at once: the vertex of a particle and its neighbors, to one of which
-// the particle moves.
+// The forces and potentials of particles on eight points at once: the vertex of a particle and its
+// neighbors, to one of which the particle moves.
 //
-// Sums are taken in the order of the sources, so that they do not depend on the width of a register. Each kernel gives the
-// same bits as its scalar twin, also for NaN. Distances are measured in units of the reach R_eff, so that a scene may have
-// any size.
+// Sums are taken in the order of the sources, so that they do not depend on the width of a
+// register. Each kernel gives the same bits as its scalar twin, also for NaN. Distances are
+// measured in units of the reach R_eff, so that a scene may have any size.
 
 #ifndef MOTE_PAPERS_PARTICLE_FORCES_H
 #define MOTE_PAPERS_PARTICLE_FORCES_H
@@ -45,16 +45,16 @@ typedef struct mote_force_sources {
 // 1 / R_eff. The reach is clamped to 1e-30 .. 1e30, so that a body of size 0 has one.
 float mote_inverse_reach(float reach);
 
-// sums[i] += the sum of ln(r / R_eff) over all sources: the potential of the force f(r) r with f = 1 / r^2 (Senin et al. 2003,
-// section 3.3). It is 0 beyond R_eff unless the sources are unlimited.
+// sums[i] += the sum of ln(r / R_eff) over all sources: the potential of the force f(r) r with f =
+// 1 / r^2 (Senin et al. 2003, section 3.3). It is 0 beyond R_eff unless the sources are unlimited.
 MOTE_DECLARE_KERNEL(void, mote_log_potentials,
                     (const mote_force_sources *sources, const mote_force_points *points,
                      float sums[MOTE_FORCE_POINTS]));
 void mote_log_potentials_scalar(const mote_force_sources *sources, const mote_force_points *points,
                                 float sums[MOTE_FORCE_POINTS]);
 
-// sums[i] += the sum of (R_eff / r)^2 over all sources: Eqs. 10 to 12 of Saenghaengtham and Kanongchaiyos 2006, times
-// R_eff^2. It is 0 beyond R_eff unless the sources are unlimited.
+// sums[i] += the sum of (R_eff / r)^2 over all sources: Eqs. 10 to 12 of Saenghaengtham and
+// Kanongchaiyos 2006, times R_eff^2. It is 0 beyond R_eff unless the sources are unlimited.
 MOTE_DECLARE_KERNEL(void, mote_inverse_squares,
                     (const mote_force_sources *sources, const mote_force_points *points,
                      float sums[MOTE_FORCE_POINTS]));
@@ -85,8 +85,9 @@ static inline mote_force_kernel *mote_pick_inverse_squares(void)
 // ---------------------------------------------------------------------------------------------
 // Constants of the kernels and their scalar twins
 //
-// The logarithm: q = m 2^e with m from sqrt(1/2) to sqrt(2). With s = (m - 1) / (m + 1), ln m = 2 atanh s =
-// 2 s (1 + s^2 / 3 + s^4 / 5 + s^6 / 7 + ...), |s| < 0.172. The rest of the series is below 3e-8.
+// The logarithm: q = m 2^e with m from sqrt(1/2) to sqrt(2). With s = (m - 1) / (m + 1), ln m = 2
+// atanh s = 2 s (1 + s^2 / 3 + s^4 / 5 + s^6 / 7 + ...), |s| < 0.172. The rest of the series is
+// below 3e-8.
 
 #define MOTE_MIN_SQUARE (MOTE_MIN_SEPARATION * MOTE_MIN_SEPARATION)
 #define MOTE_MAX_SQUARE 0x1p40f // larger squared distances act as this one

@@ -75,7 +75,8 @@ bool mote_longest_route(const mote_mesh *mesh, const mote_allocator *allocator, 
 // ---------------------------------------------------------------------------------------------
 // Between given vertices
 
-// The given vertex of the component that is farthest from the start of the last search; of equal ones the first.
+// The given vertex of the component that is farthest from the start of the last search; of equal
+// ones the first.
 static uint32_t farthest(const search *s, const uint32_t *vertices, uint32_t count,
                          uint32_t component)
 {

@@ -1,9 +1,11 @@
-// The faces of a body around a vertex, in its present shape: the faces around a particle, which are tested exactly. Vertices
-// are read one by one (shape/points.h), so that the cost does not depend on the size of the body.
+// The faces of a body around a vertex, in its present shape: the faces around a particle, which are
+// tested exactly. Vertices are read one by one (shape/points.h), so that the cost does not depend
+// on the size of the body.
 //
-// Senin et al. 2003, section 3.4: "The size of this neighborhood should depend on sizes of faces which contain vertex
-// particle located at". mote_face_size is that size. Vertices are visited in the order of their distance to a target,
-// such as the particle of the other body, so that a limit on the number of faces keeps the relevant ones.
+// Senin et al. 2003, section 3.4: "The size of this neighborhood should depend on sizes of faces
+// which contain vertex particle located at". mote_face_size is that size. Vertices are visited in
+// the order of their distance to a target, such as the particle of the other body, so that a limit
+// on the number of faces keeps the relevant ones.
 
 #ifndef MOTE_PAPERS_PARTICLE_NEIGHBORHOOD_H
 #define MOTE_PAPERS_PARTICLE_NEIGHBORHOOD_H
@@ -35,7 +37,8 @@ typedef struct mote_neighborhood {
     mote_id_set known_vertices, known_faces;
 } mote_neighborhood;
 
-// Room for `capacity` faces. False if there is no memory; then nothing has changed. All zero is a neighborhood without room.
+// Room for `capacity` faces. False if there is no memory; then nothing has changed. All zero is a
+// neighborhood without room.
 bool mote_neighborhood_reserve(mote_neighborhood *neighborhood, const mote_allocator *allocator,
                                uint32_t capacity);
 void mote_neighborhood_release(mote_neighborhood *neighborhood, const mote_allocator *allocator);
@@ -52,8 +55,9 @@ typedef struct mote_neighborhood_limits {
     const mote_box *region;
 } mote_neighborhood_limits;
 
-// Gathers the faces around `vertex`, which must be in use. The faces at `vertex` itself are gathered whatever the radius and
-// the area. Faces with a corner that is not finite are left out. The mesh must have ADJACENCY and the shape points.
+// Gathers the faces around `vertex`, which must be in use. The faces at `vertex` itself are
+// gathered whatever the radius and the area. Faces with a corner that is not finite are left out.
+// The mesh must have ADJACENCY and the shape points.
 void mote_neighborhood_gather(mote_neighborhood *neighborhood, const mote_shape *shape,
                               uint32_t vertex, const mote_neighborhood_limits *limits);
 

@@ -1,11 +1,14 @@
-// The last step of both particle papers: where two particles are close, the faces around them are tested against each other
-// exactly. Senin et al. 2003, section 3.5: "the exact test should be performed in order to find the intersection of particles'
-// neighbor faces". Saenghaengtham and Kanongchaiyos 2006: "the collision at the corresponding area is precisely checked".
+// The last step of both particle papers: where two particles are close, the faces around them are
+// tested against each other exactly. Senin et al. 2003, section 3.5: "the exact test should be
+// performed in order to find the intersection of particles' neighbor faces". Saenghaengtham and
+// Kanongchaiyos 2006: "the collision at the corresponding area is precisely checked".
 //
-// Boxes are tested first, then eight pairs of triangles at a time by the filter of geometry/tri_tri_batch.h, then exact
-// arithmetic decides the uncertain ones. Only confirmed face pairs are reported.
+// Boxes are tested first, then eight pairs of triangles at a time by the filter of
+// geometry/tri_tri_batch.h, then exact arithmetic decides the uncertain ones. Only confirmed face
+// pairs are reported.
 //
-// There is one check per worker. The neighborhoods of one candidate may overlap; each face pair is reported once.
+// There is one check per worker. The neighborhoods of one candidate may overlap; each face pair is
+// reported once.
 
 #ifndef MOTE_PAPERS_PARTICLE_PRECISE_CHECK_H
 #define MOTE_PAPERS_PARTICLE_PRECISE_CHECK_H
@@ -33,7 +36,8 @@ typedef struct mote_precise_check {
     uint32_t pair_count;
 } mote_precise_check;
 
-// Room for two neighborhoods of `faces` each. False if there is no memory. All zero is a check without room.
+// Room for two neighborhoods of `faces` each. False if there is no memory. All zero is a check
+// without room.
 bool mote_precise_check_reserve(mote_precise_check *check, const mote_allocator *allocator,
                                 uint32_t faces);
 void mote_precise_check_release(mote_precise_check *check, const mote_allocator *allocator);
@@ -42,12 +46,13 @@ void mote_precise_check_release(mote_precise_check *check, const mote_allocator 
 void mote_precise_check_begin(mote_precise_check *check, mote_frame *frame, mote_sink *sink,
                               mote_candidate *candidate, uint32_t number);
 
-// Tests all faces of `check->a` against all faces of `check->b`. True if the candidate needs no further check: a face pair
-// was found and the mode is MOTE_DETECT_FIRST, the budget is spent, or there was no memory.
+// Tests all faces of `check->a` against all faces of `check->b`. True if the candidate needs no
+// further check: a face pair was found and the mode is MOTE_DETECT_FIRST, the budget is spent, or
+// there was no memory.
 bool mote_precise_check_run(mote_precise_check *check);
 
-// Adds the face pairs that were found to the sink, sets the verdict of the estimate if there are any, and sets `complete` of
-// the candidate.
+// Adds the face pairs that were found to the sink, sets the verdict of the estimate if there are
+// any, and sets `complete` of the candidate.
 void mote_precise_check_end(mote_precise_check *check);
 
 #endif

@@ -71,7 +71,8 @@ mote_result mote_check_convex(const mote_mesh *mesh, const char *method)
 // The closest points of two convex bodies. The simplex is reduced as in Ericson, "Real-Time Collision Detection",
 // 2005, chapter 5: by the Voronoi regions of its vertices, edges and faces, in double.
 
-// Three times as many rounds as any pose was seen to need; after them the last simplex is the answer.
+// Three times as many rounds as any pose was seen to need; after them the last simplex is the
+// answer.
 enum { MAX_ROUNDS = 128 };
 
 // Relative to the size of the simplex, squared: an origin closer than this is on the simplex.

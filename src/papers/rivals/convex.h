@@ -1,4 +1,5 @@
-// What the methods for convex bodies share: is a mesh convex, and the closest points of two convex bodies.
+// What the methods for convex bodies share: is a mesh convex, and the closest points of two convex
+// bodies.
 
 #ifndef MOTE_PAPERS_RIVALS_CONVEX_H
 #define MOTE_PAPERS_RIVALS_CONVEX_H
@@ -6,9 +7,9 @@
 #include "core/vec.h"
 #include "mesh/mesh.h"
 
-// MOTE_ERROR_REFUSED, with the reason, unless the rest shape is closed, in one piece, and no edge is concave by
-// more than rounding explains (1e-5 of the longest side of its box). The message starts with the name of the
-// method.
+// MOTE_ERROR_REFUSED, with the reason, unless the rest shape is closed, in one piece, and no edge
+// is concave by more than rounding explains (1e-5 of the longest side of its box). The message
+// starts with the name of the method.
 mote_result mote_check_convex(const mote_mesh *mesh, const char *method);
 
 // A convex body, given by its support function.

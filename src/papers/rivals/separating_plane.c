@@ -4,9 +4,10 @@
 //   closest points of Gilbert, Johnson and Keerthi 1988 (convex.h). It is the first rival in Kitamura et al.
 //   1998, section 5.1.
 //
-// The normal of a plane is the vector between the closest points. The plane is kept from frame to frame: as long as
-// it has all vertices of one body on one side and all of the other's on the other, they do not touch. Every pair
-// of bodies is tested, whatever their boxes: O(n^2), as in the paper.
+// The normal of a plane is the vector between the closest points. The plane is kept from frame to
+// frame: as long as it has all vertices of one body on one side and all of the other's on the
+// other, they do not touch. Every pair of bodies is tested, whatever their boxes: O(n^2), as in the
+// paper.
 //
 // Bodies are solids here: a body inside another touches it.
 

@@ -1,10 +1,11 @@
 // The closest pairs of sites of two bodies, around which faces are tested.
 //
-// Senin et al. 2003, section 3.5, tests the closest pair of particles only. By default up to `closest_pairs` pairs are tested,
-// and with the option `pursue` they are improved first, which is not in the paper: the sum of all forces leaves a particle at a
-// compromise, and repulsion drives it away from a contact that it has found. So the particles stay where the forces
-// bring them, and from each of the closest pairs two sites approach each other, whatever the other particles do. The pairs
-// that were tested in the last frame take part.
+// Senin et al. 2003, section 3.5, tests the closest pair of particles only. By default up to
+// `closest_pairs` pairs are tested, and with the option `pursue` they are improved first, which is
+// not in the paper: the sum of all forces leaves a particle at a compromise, and repulsion drives
+// it away from a contact that it has found. So the particles stay where the forces bring them, and
+// from each of the closest pairs two sites approach each other, whatever the other particles do.
+// The pairs that were tested in the last frame take part.
 
 #include <math.h>
 
@@ -69,8 +70,8 @@ static bool approach_other(const mote_senin_surface *surface, mote_site_pair *pa
     return true;
 }
 
-// Moves each site in turn to the neighbor that is closest to the other site, as long as that brings them closer. Returns the
-// number of hops, at most `max_hops`.
+// Moves each site in turn to the neighbor that is closest to the other site, as long as that brings
+// them closer. Returns the number of hops, at most `max_hops`.
 static uint32_t approach_in_turn(const mote_senin_surface *const surfaces[2], mote_site_pair *pair,
                                  uint32_t max_hops)
 {
@@ -124,7 +125,8 @@ static void find_starts(mote_senin_query *q)
             offer(&q->starts, &q->interaction.nearest[body][i]);
 }
 
-// Section 3.4: "The size of this neighborhood should depend on sizes of faces which contain vertex particle located at".
+// Section 3.4: "The size of this neighborhood should depend on sizes of faces which contain vertex
+// particle located at".
 static void set_radius(const mote_senin_query *q, mote_site_pair *pair)
 {
     for (int body = 0; body < 2; body++)

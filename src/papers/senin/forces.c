@@ -1,12 +1,15 @@
-// Forces on particles: attraction by the particles of the other body, repulsion by those of the same body.
+// Forces on particles: attraction by the particles of the other body, repulsion by those of the
+// same body.
 //
-// Senin et al. 2003, section 3.3. The force is f(r) times the vector r, which is not a unit vector, so that the potential of
-// f = 1 / r^2 is ln r. Here it is ln(r / R_eff), so that the potential of the attraction is 0 where it ends.
+// Senin et al. 2003, section 3.3. The force is f(r) times the vector r, which is not a unit vector,
+// so that the potential of f = 1 / r^2 is ln r. Here it is ln(r / R_eff), so that the potential of
+// the attraction is 0 where it ends.
 //
-// Section 3.5: "the influence of distant particles remains almost constant" and can be cached. The paper does not say how. A
-// constant potential would have no effect, because a particle compares neighboring sites. So the force is cached: the
-// potential of all distant particles is linear around the position at which it was evaluated, by central differences.
-// Near particles are evaluated each time.
+// Section 3.5: "the influence of distant particles remains almost constant" and can be cached. The
+// paper does not say how. A constant potential would have no effect, because a particle compares
+// neighboring sites. So the force is cached: the potential of all distant particles is linear
+// around the position at which it was evaluated, by central differences. Near particles are
+// evaluated each time.
 
 #include <math.h>
 #include <string.h>
@@ -124,7 +127,8 @@ static void add_by_cache(const evaluation *e, uint32_t particle, float sums[MOTE
     }
 }
 
-// Stores which particles are near, and gathers the positions of the distant ones. Returns the number of distant ones.
+// Stores which particles are near, and gathers the positions of the distant ones. Returns the
+// number of distant ones.
 static uint32_t separate_near_from_distant(const mote_interaction *in,
                                            const mote_senin_particles *particles, uint32_t skip,
                                            mote_vec3 at, uint16_t *near, uint32_t *near_count)
@@ -160,8 +164,8 @@ static mote_force_points cross_around(mote_vec3 at, float h)
 
 enum { CROSS_POINTS = 7, CROSS_PART = 8 };
 
-// The step of the central differences, which is also how far a particle may move before its influence is evaluated again: a
-// small part of the distance from which particles are distant.
+// The step of the central differences, which is also how far a particle may move before its
+// influence is evaluated again: a small part of the distance from which particles are distant.
 static float cross_step(const mote_interaction *in)
 {
     return in->options->cache_distance * in->reach / CROSS_PART;
@@ -239,8 +243,8 @@ typedef struct drawn_law {
     bool attraction; // otherwise repulsion
 } drawn_law;
 
-// The derivative of the potential by the distance: 1 / r within R_eff for the paper's attraction, -1 / r for its repulsion, and
-// by differences for a law of the caller.
+// The derivative of the potential by the distance: 1 / r within R_eff for the paper's attraction,
+// -1 / r for its repulsion, and by differences for a law of the caller.
 static double slope_at(const drawn_law *d, double distance)
 {
     const mote_particle_law *law = d->law;

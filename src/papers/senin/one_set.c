@@ -1,9 +1,10 @@
 // One set of particles per body, which the particles of all neighboring bodies attract together.
 //
-// Senin et al. 2003 have two bodies only; section 6 leaves "generalization of this technique for several bodies" to the
-// future. This is the generalization that needs no more particles than two bodies do, and the one that Saenghaengtham and
-// Kanongchaiyos 2006 compare with: forces pull particles to a compromise between several bodies, and the nearest body takes
-// the particles that another one needs. The default gives each pair of bodies its own particles instead.
+// Senin et al. 2003 have two bodies only; section 6 leaves "generalization of this technique for
+// several bodies" to the future. This is the generalization that needs no more particles than two
+// bodies do, and the one that Saenghaengtham and Kanongchaiyos 2006 compare with: forces pull
+// particles to a compromise between several bodies, and the nearest body takes the particles that
+// another one needs. The default gives each pair of bodies its own particles instead.
 //
 // Decisions:
 // - Bodies move their particles one after the other, in the order of the candidates, and each sees where the others have
@@ -61,7 +62,8 @@ static uint32_t set_of(const void *state)
     return ((const mote_senin_body *)state)->set;
 }
 
-// Counts the neighbors, sums the counts, then fills the lists from their ends: afterwards `first` is where each begins.
+// Counts the neighbors, sums the counts, then fills the lists from their ends: afterwards `first`
+// is where each begins.
 static void link_sets(mote_senin_sets *sets, const mote_candidate *candidates, uint32_t count)
 {
     uint32_t *first = sets->first.data, *neighbors = sets->neighbors.data;

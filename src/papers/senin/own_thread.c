@@ -1,20 +1,22 @@
 // Particles that move in a thread of their own while the caller moves the bodies.
 //
-// Senin et al. 2003, section 4: "The particles interactions and bodies' movements can be implemented either in a single thread
-// or in two separate threads". The caller may change positions and destroy meshes as soon as a detect has returned. So at
-// the end of a detect the surface around each particle is copied, with its adjacency, and the thread works on the
-// copies only. The next detect stops the thread and takes over the sites of its particles.
+// Senin et al. 2003, section 4: "The particles interactions and bodies' movements can be
+// implemented either in a single thread or in two separate threads". The caller may change
+// positions and destroy meshes as soon as a detect has returned. So at the end of a detect the
+// surface around each particle is copied, with its adjacency, and the thread works on the copies
+// only. The next detect stops the thread and takes over the sites of its particles.
 
 #include <string.h>
 
 #include "core/float_env.h"
 #include "papers/senin/senin.h"
 
-// Sites that are copied per particle, and the mean number of neighbors per site. That is about three rings of vertices: as far as
-// a particle moves between two frames if the bodies move slowly.
+// Sites that are copied per particle, and the mean number of neighbors per site. That is about
+// three rings of vertices: as far as a particle moves between two frames if the bodies move slowly.
 enum { SITES_PER_PARTICLE = 40, NEIGHBORS_PER_SITE = 12 };
 
-// The sites around the particles of one body. Within a patch, site number n is {n, MOTE_NONE, MOTE_NONE}.
+// The sites around the particles of one body. Within a patch, site number n is {n, MOTE_NONE,
+// MOTE_NONE}.
 typedef struct patch {
     mote_senin_surface surface; // must be the first member
     mote_site *sites;           // on the body
@@ -105,7 +107,8 @@ static bool make_room(mote_arena *arena, copying *c, uint32_t particles)
     return true;
 }
 
-// Copies the sites of the particles, then the sites around them, ring by ring. `particles` are those of the patch.
+// Copies the sites of the particles, then the sites around them, ring by ring. `particles` are
+// those of the patch.
 static bool copy_patch(mote_arena *arena, patch *p, const mote_senin_surface *surface,
                        const mote_senin_particles *from, mote_senin_particles *particles)
 {
@@ -180,7 +183,8 @@ void mote_senin_thread_start(mote_senin_thread *thread)
     mote_background_thread_start(thread->thread, relax_copies, thread);
 }
 
-// Moves the particles of a pair to where the thread has brought them, and adds its work to the sink.
+// Moves the particles of a pair to where the thread has brought them, and adds its work to the
+// sink.
 static void take_over(const mote_senin_thread *thread, uint32_t capacity, mote_senin_pair *pair,
                       mote_sink *sink)
 {

@@ -225,8 +225,8 @@ static bool are_apart(const mote_candidate *candidate)
     return !mote_boxes_overlap(&candidate->region, &candidate->region);
 }
 
-// If the thread has relaxed the particles, one step follows the bodies to where they have moved since. With one_set
-// all bodies have been relaxed together before.
+// If the thread has relaxed the particles, one step follows the bodies to where they have moved
+// since. With one_set all bodies have been relaxed together before.
 static uint32_t steps_left(const mote_senin_query *q)
 {
     if (q->options->one_set) return 0;

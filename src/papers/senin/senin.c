@@ -1,4 +1,5 @@
-// Method senin: a few particles on each of two bodies attract those of the other body and repel those of their own.
+// Method senin: a few particles on each of two bodies attract those of the other body and repel
+// those of their own.
 //
 // Senin, Kojekine, Savchenko, Hagiwara, "Particle-based Collision Detection", 2003. When the particles have come to rest, the
 // closest ones are where the bodies touch, if they do.

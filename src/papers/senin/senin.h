@@ -1,5 +1,5 @@
-// Internals of method senin: the types and functions that the files of this folder share. The files follow the sections of
-// Senin et al. 2003; each states the decisions where the paper is silent.
+// Internals of method senin: the types and functions that the files of this folder share. The files
+// follow the sections of Senin et al. 2003; each states the decisions where the paper is silent.
 
 #ifndef MOTE_PAPERS_SENIN_SENIN_H
 #define MOTE_PAPERS_SENIN_SENIN_H
@@ -33,8 +33,8 @@ static inline uint32_t mote_senin_capacity(const mote_senin_options *options)
 // ---------------------------------------------------------------------------------------------
 // Sites (sites.c)
 
-// Where a particle may be: a vertex, the middle of an edge or the centroid of a face. The vertices are in ascending order and
-// followed by MOTE_NONE.
+// Where a particle may be: a vertex, the middle of an edge or the centroid of a face. The vertices
+// are in ascending order and followed by MOTE_NONE.
 typedef struct mote_site {
     uint32_t corners[3];
 } mote_site;
@@ -64,7 +64,8 @@ typedef struct mote_site_visitor {
     void *context;
 } mote_site_visitor;
 
-// The surface on which particles move: the present shape of a body, or a copy of a part of it (own_thread.c).
+// The surface on which particles move: the present shape of a body, or a copy of a part of it
+// (own_thread.c).
 typedef struct mote_senin_surface mote_senin_surface;
 struct mote_senin_surface {
     mote_vec3 (*locate)(const mote_senin_surface *surface, mote_site site);
@@ -131,8 +132,8 @@ typedef struct mote_interaction {
     uint64_t force_evaluations, hops;
 } mote_interaction;
 
-// The potential of particle `particle` of body 0 or 1 if it were at each of the first `count` points; infinite if a point is
-// not finite. Uses the cache if there is one.
+// The potential of particle `particle` of body 0 or 1 if it were at each of the first `count`
+// points; infinite if a point is not finite. Uses the cache if there is one.
 void mote_senin_potentials(mote_interaction *interaction, int body, uint32_t particle,
                            const mote_force_points *points, uint32_t count,
                            float out[MOTE_FORCE_POINTS]);
@@ -164,13 +165,15 @@ typedef struct mote_senin_limits {
     const _Atomic bool *stop; // may be null
 } mote_senin_limits;
 
-// Moves a particle to the neighboring site of lowest potential, if that is lower than at its own. True if it has moved.
+// Moves a particle to the neighboring site of lowest potential, if that is lower than at its own.
+// True if it has moved.
 bool mote_senin_move(mote_interaction *interaction, int body, uint32_t particle);
 
 // Whether a step in which `moved` of `count` particles moved was the last.
 bool mote_senin_is_relaxed(const mote_senin_limits *limits, uint32_t moved, uint32_t count);
 
-// Makes interaction steps until fewer than N_min particles move or N_max is reached. Tracks the closest pairs in `nearest`.
+// Makes interaction steps until fewer than N_min particles move or N_max is reached. Tracks the
+// closest pairs in `nearest`.
 void mote_senin_relax(mote_interaction *interaction, const mote_senin_limits *limits);
 
 // ---------------------------------------------------------------------------------------------
@@ -235,8 +238,9 @@ typedef struct mote_senin_query {
     uint32_t max_steps; // N_max
 } mote_senin_query;
 
-// The interaction of a candidate on the present shapes, which are stored in `shapes`. The particles have as many elements as
-// they had in the last frame; their positions are in the memory of the worker and not yet located.
+// The interaction of a candidate on the present shapes, which are stored in `shapes`. The particles
+// have as many elements as they had in the last frame; their positions are in the memory of the
+// worker and not yet located.
 mote_interaction mote_senin_interaction(const mote_senin_worker *worker,
                                         const mote_senin_options *options,
                                         const mote_candidate *candidate,
@@ -253,8 +257,8 @@ void mote_senin_query_begin(mote_senin_query *query, mote_senin_worker *worker,
                             const mote_settings *settings, mote_sink *sink,
                             mote_candidate *candidate);
 
-// Relaxes the particles of the two bodies, tests the neighborhoods of the closest pairs exactly, and adds confirmed face pairs
-// to the sink. `number` is the index of the candidate.
+// Relaxes the particles of the two bodies, tests the neighborhoods of the closest pairs exactly,
+// and adds confirmed face pairs to the sink. `number` is the index of the candidate.
 void mote_senin_query_run(mote_senin_worker *worker, mote_frame *frame, mote_sink *sink,
                           mote_candidate *candidate, uint32_t number);
 
@@ -286,8 +290,8 @@ typedef struct mote_senin_sets {
 bool mote_senin_sets_relax(mote_senin_sets *sets, mote_frame *frame,
                            const mote_candidate *candidates, uint32_t count);
 
-// The interaction of a set with the particles of all its neighbors, where these are now: the set is [0].
-// Valid until the next call.
+// The interaction of a set with the particles of all its neighbors, where these are now: the set is
+// [0]. Valid until the next call.
 mote_interaction mote_senin_sets_interaction(const mote_senin_sets *sets,
                                              const mote_senin_options *options, uint32_t set);
 
@@ -310,8 +314,8 @@ typedef struct mote_senin_thread {
     uint32_t count;
 } mote_senin_thread;
 
-// Stops the thread and moves the particles of the candidates to where it has brought them. Creates the thread the first time.
-// False if there is no memory.
+// Stops the thread and moves the particles of the candidates to where it has brought them. Creates
+// the thread the first time. False if there is no memory.
 bool mote_senin_thread_stop(mote_senin_thread *thread, mote_frame *frame,
                             mote_candidate *candidates, uint32_t count);
 
@@ -333,14 +337,16 @@ void mote_senin_thread_release(mote_senin_thread *thread, const mote_allocator *
 // A job must return soon after `stop` becomes true.
 typedef void mote_background_job(void *argument, const _Atomic bool *stop);
 
-// Null if there is no memory. If threads are not supported or cannot be started, jobs run on the calling thread.
+// Null if there is no memory. If threads are not supported or cannot be started, jobs run on the
+// calling thread.
 mote_background_thread *mote_background_thread_create(const mote_allocator *allocator);
 
 // Stops the job first. Null is allowed.
 void mote_background_thread_destroy(mote_background_thread *thread,
                                     const mote_allocator *allocator);
 
-// Stops the previous job and starts a new one. The job owns what `argument` points at until it is stopped.
+// Stops the previous job and starts a new one. The job owns what `argument` points at until it is
+// stopped.
 void mote_background_thread_start(mote_background_thread *thread, mote_background_job *job,
                                   void *argument);
 

@@ -1,8 +1,9 @@
 // Sites: the points where a particle may be, and the sites next to each.
 //
-// Senin et al. 2003, section 3.4: particles are at vertices "in the simplest case", and this "can be generalized for cases when
-// the particle can be located on edges and faces". The paper does not say at which points of them. Here a particle on an
-// edge is at its middle and a particle on a face at its centroid, and it moves between the sites of the same face.
+// Senin et al. 2003, section 3.4: particles are at vertices "in the simplest case", and this "can
+// be generalized for cases when the particle can be located on edges and faces". The paper does not
+// say at which points of them. Here a particle on an edge is at its middle and a particle on a face
+// at its centroid, and it moves between the sites of the same face.
 
 #include <math.h>
 
@@ -71,7 +72,8 @@ static void around_vertex(const walk *w, uint32_t v)
         visit(w, site_of_face(face_at(w, faces->items[i])));
 }
 
-// The corner of face `t`, which has corner `u`, other than `u` and `v`; MOTE_NONE if it does not have `v` or is degenerate.
+// The corner of face `t`, which has corner `u`, other than `u` and `v`; MOTE_NONE if it does not
+// have `v` or is degenerate.
 static uint32_t third_corner(const uint32_t t[3], uint32_t u, uint32_t v)
 {
     bool has_v = t[0] == v || t[1] == v || t[2] == v;

@@ -2,8 +2,8 @@
 
 #include "papers/smith/smith.h"
 
-// Planes closer than a few steps of float rounding would coincide, and a face in them would be in many cells
-// of no width; in cells finer than the tolerance, too, each face would be in many.
+// Planes closer than a few steps of float rounding would coincide, and a face in them would be in
+// many cells of no width; in cells finer than the tolerance, too, each face would be in many.
 static uint32_t usable_level(float low, float high, uint32_t level, float tolerance)
 {
     double largest = fmax(fabs((double)low), fabs((double)high));
@@ -13,9 +13,10 @@ static uint32_t usable_level(float low, float high, uint32_t level, float tolera
     return level;
 }
 
-// A pair counts as near when its distance, as computed, is at most the tolerance. The cell around the middle of
-// the shortest line between the two must contain both in spite of the error of that distance, 1e-6 d + 1e-14
-// times the largest coordinate (geometry.h), which is multiplied by four here. That coordinate may be outside the root.
+// A pair counts as near when its distance, as computed, is at most the tolerance. The cell around
+// the middle of the shortest line between the two must contain both in spite of the error of that
+// distance, 1e-6 d + 1e-14 times the largest coordinate (geometry.h), which is multiplied by four
+// here. That coordinate may be outside the root.
 static float clip_reach(const mote_box *bodies, float tolerance)
 {
     if (!(tolerance > 0)) return 0;
@@ -57,7 +58,8 @@ static bool strictly_between(float low, float x, float y, float high)
     return low < x && y < high;
 }
 
-// The smallest block of the octree around a smallest cell that contains all cells which `common` reaches.
+// The smallest block of the octree around a smallest cell that contains all cells which `common`
+// reaches.
 static mote_smith_cell block_around(const mote_smith_grid *grid, const mote_smith_cell *cell,
                                     const mote_box *common)
 {

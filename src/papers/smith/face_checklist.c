@@ -1,9 +1,12 @@
-// The objects of a frame, the pairs of them whose bounding boxes overlap (section 3.3), and the face checklists
-// (section 3.4): the faces of each object that meet one or more of its overlap regions.
+// The objects of a frame, the pairs of them whose bounding boxes overlap (section 3.3), and the
+// face checklists (section 3.4): the faces of each object that meet one or more of its overlap
+// regions.
 //
-// The boxes and their overlaps come from the world: its broad phase is O(n log n), which the paper leaves to a
-// "more efficient bounding box check"; with the option all_boxes it compares all boxes, as the paper does. For a body against itself all faces are in the checklist, and so they are
-// where boxes are skipped (section 2.2.4: "going directly to the face octree spatial subdivision stage").
+// The boxes and their overlaps come from the world: its broad phase is O(n log n), which the paper
+// leaves to a "more efficient bounding box check"; with the option all_boxes it compares all boxes,
+// as the paper does. For a body against itself all faces are in the checklist, and so they are
+// where boxes are skipped (section 2.2.4: "going directly to the face octree spatial subdivision
+// stage").
 
 #include "core/sort.h"
 #include "papers/smith/smith.h"

@@ -1,5 +1,6 @@
-// The face octree is never stored: cells are divided by recursion, with the lists of their faces on a stack. A
-// cell is divided only if it contains faces of two objects; the faces of the smallest cells are paired.
+// The face octree is never stored: cells are divided by recursion, with the lists of their faces on
+// a stack. A cell is divided only if it contains faces of two objects; the faces of the smallest
+// cells are paired.
 //
 // Decided where the paper is silent:
 //
@@ -145,8 +146,8 @@ static uint32_t axes_to_halve(const walker *w, const mote_smith_cell *cell)
     return 1u << longest;
 }
 
-// Sets the mask of each face: bit c where the face's box is in child c. Children that differ along an axis that
-// is not halved do not exist.
+// Sets the mask of each face: bit c where the face's box is in child c. Children that differ along
+// an axis that is not halved do not exist.
 static void children_by_box(walker *w, const mote_smith_cell *cell, uint32_t axes, size_t first,
                             uint32_t count)
 {
@@ -169,7 +170,8 @@ static void children_by_box(walker *w, const mote_smith_cell *cell, uint32_t axe
     }
 }
 
-// The children that contain faces of two objects, or two faces of one that is tested against itself.
+// The children that contain faces of two objects, or two faces of one that is tested against
+// itself.
 static uint32_t crowded_children(const walker *w, size_t first, uint32_t count)
 {
     const uint32_t *list = list_of(w, first);

@@ -1,12 +1,14 @@
-// The face-pair test of Smith et al., "A Real-Time Algorithm for Accurate Collision Detection for Deformable
-// Polyhedral Objects", 1998, section 3.6: boxes, the side of each face's plane on which the corners of the other
-// lie, then each edge of one face against the plane and the inside of the other.
+// The face-pair test of Smith et al., "A Real-Time Algorithm for Accurate Collision Detection for
+// Deformable Polyhedral Objects", 1998, section 3.6: boxes, the side of each face's plane on which
+// the corners of the other lie, then each edge of one face against the plane and the inside of the
+// other.
 //
-// Decided where the paper is silent: arithmetic is in float, the precision of the coordinates. A corner that
-// evaluates to zero has neither sign. An edge is coplanar when both ends evaluate to zero. "Most parallel" is the
-// coordinate plane across the largest component of the normal. Inside is decided by counting crossings of a
-// half-line in that plane, as point-in-polygon tests of the time do, so some points on the border count and some
-// do not. A face without a plane (its normal is zero) has every point on its plane.
+// Decided where the paper is silent: arithmetic is in float, the precision of the coordinates. A
+// corner that evaluates to zero has neither sign. An edge is coplanar when both ends evaluate to
+// zero. "Most parallel" is the coordinate plane across the largest component of the normal. Inside
+// is decided by counting crossings of a half-line in that plane, as point-in-polygon tests of the
+// time do, so some points on the border count and some do not. A face without a plane (its normal
+// is zero) has every point on its plane.
 
 #include <mote/papers.h>
 

@@ -15,9 +15,10 @@ static inline const mote_smith_options *mote_smith_options_of(const mote_setting
     return settings->options;
 }
 
-// The world cube of section 3.1, around the origin, for a side L above 0. The paper assumes that all bodies stay in
-// it. Here, where `all`, the box around those that are searched, does not, the cube is doubled until it does. Returns how
-// many times: with as many levels more, its cells are as large as before.
+// The world cube of section 3.1, around the origin, for a side L above 0. The paper assumes that
+// all bodies stay in it. Here, where `all`, the box around those that are searched, does not, the
+// cube is doubled until it does. Returns how many times: with as many levels more, its cells are as
+// large as before.
 uint32_t mote_smith_world_cube(float side, const mote_box *all, mote_box *cube);
 
 #endif

@@ -1,5 +1,5 @@
-// Method smith: bounding boxes, overlap regions, face checklists, an octree of the faces that is never stored,
-// face pairs (smith.h names the papers; figure 1 of the second has the order).
+// Method smith: bounding boxes, overlap regions, face checklists, an octree of the faces that is
+// never stored, face pairs (smith.h names the papers; figure 1 of the second has the order).
 //
 // Decided where the paper is silent or leaves a choice:
 //
@@ -37,8 +37,8 @@ static float finite_float(double x)
     return (float)fmin(fmax(x, -(double)FLT_MAX), (double)FLT_MAX);
 }
 
-// A cube with the same center, not smaller than the box. Where floats end the cube does: planes between infinite bounds
-// would be NaN.
+// A cube with the same center, not smaller than the box. Where floats end the cube does: planes
+// between infinite bounds would be NaN.
 static mote_box cube_around(const mote_box *box)
 {
     mote_dvec3 center = mote_box_center(box);
@@ -67,8 +67,9 @@ typedef struct octree_root {
     uint32_t level;
 } octree_root;
 
-// The parts of a face's side below which a doubled world gets no further levels: each level has four times as many cells in a
-// face, and a world much smaller than its bodies would never be searched.
+// The parts of a face's side below which a doubled world gets no further levels: each level has
+// four times as many cells in a face, and a world much smaller than its bodies would never be
+// searched.
 enum { FINEST_PART = 32 };
 
 // The level of a world cube that was doubled.

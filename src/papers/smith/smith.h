@@ -24,13 +24,13 @@ typedef struct mote_smith_face {
 // ---------------------------------------------------------------------------------------------
 // Cells of the octree, and whether a face is in one (section 3.7; face_cell.c)
 //
-// A cell is given by integers, in units of the smallest cells; its planes are rounded from them in one way, so
-// that cells of any size agree on the planes they share. Cells are closed: a point on a plane is in the cells
-// on both sides.
+// A cell is given by integers, in units of the smallest cells; its planes are rounded from them in
+// one way, so that cells of any size agree on the planes they share. Cells are closed: a point on a
+// plane is in the cells on both sides.
 //
-// The paper clips the face by the box in floating point. An error there can hide a pair that touches in one
-// point only, so the exact test decides here (mote_triangle_box, which also tries the face's box and a corner
-// inside first). The paper's test is an option.
+// The paper clips the face by the box in floating point. An error there can hide a pair that
+// touches in one point only, so the exact test decides here (mote_triangle_box, which also tries
+// the face's box and a corner inside first). The paper's test is an option.
 
 typedef struct mote_smith_grid {
     float low[3], high[3];
@@ -45,7 +45,8 @@ typedef struct mote_smith_cell {
     uint32_t at[3], extent[3];
 } mote_smith_cell;
 
-// Room for `level` halvings of each axis of the root, or as many as floats can resolve. `bodies` is a box around all faces.
+// Room for `level` halvings of each axis of the root, or as many as floats can resolve. `bodies` is
+// a box around all faces.
 mote_smith_grid mote_smith_grid_of(const mote_box *root, uint32_t level, const mote_box *bodies,
                                    const mote_frame *frame);
 
@@ -75,8 +76,8 @@ static inline bool mote_smith_is_smallest(const mote_smith_cell *cell)
     return cell->extent[0] == 1 && cell->extent[1] == 1 && cell->extent[2] == 1;
 }
 
-// The paper's tests, within a float environment that has been entered: mote_triangle_box_clip (tri_box_clip.c) for
-// finite corners, and mote_smith_face_pair (face_pair.c).
+// The paper's tests, within a float environment that has been entered: mote_triangle_box_clip
+// (tri_box_clip.c) for finite corners, and mote_smith_face_pair (face_pair.c).
 bool mote_smith_clip_triangle(const mote_vec3 triangle[3], const mote_box *box);
 bool mote_smith_faces_meet(const mote_vec3 a[3], const mote_vec3 b[3]);
 
@@ -96,8 +97,8 @@ static inline bool mote_smith_in_cell(const mote_smith_grid *grid, const mote_sm
     return mote_boxes_overlap(&face->box, box) && mote_smith_clip(grid, face, box);
 }
 
-// Children of a cell, numbered by bits: 1 the upper half of x, 2 of y, 4 of z. `axes` has the bits of the axes
-// that are halved.
+// Children of a cell, numbered by bits: 1 the upper half of x, 2 of y, 4 of z. `axes` has the bits
+// of the axes that are halved.
 static inline mote_smith_cell mote_smith_child(const mote_smith_cell *cell, uint32_t axes,
                                                uint32_t child)
 {
@@ -199,8 +200,8 @@ typedef struct mote_smith_frame {
 // Numbers the bodies that are in some candidate, and records which candidate two of them are.
 bool mote_smith_collect_objects(mote_smith_frame *f);
 
-// The candidate of two objects, lower first, or of one with itself; MOTE_NONE if there is none. *swapped if
-// the candidate has the higher one first.
+// The candidate of two objects, lower first, or of one with itself; MOTE_NONE if there is none.
+// *swapped if the candidate has the higher one first.
 uint32_t mote_smith_find_candidate(const mote_smith_links *links, uint32_t low, uint32_t high,
                                    bool *swapped);
 
@@ -215,8 +216,8 @@ typedef struct mote_smith_octree {
     uint32_t only; // the one candidate to search for, or MOTE_NONE for all
 } mote_smith_octree;
 
-// Finds the face pairs in the octree over the faces in mote_smith_world.lists, those of one object next to each
-// other. False for no memory.
+// Finds the face pairs in the octree over the faces in mote_smith_world.lists, those of one object
+// next to each other. False for no memory.
 bool mote_smith_search_octree(mote_smith_octree *tree);
 
 #endif

@@ -1,9 +1,10 @@
-// The triangle-box test of Smith et al., "A Real-Time Algorithm for Accurate Collision Detection for Deformable
-// Polyhedral Objects", 1998, section 3.7.
+// The triangle-box test of Smith et al., "A Real-Time Algorithm for Accurate Collision Detection
+// for Deformable Polyhedral Objects", 1998, section 3.7.
 //
-// Decided where the paper is silent: arithmetic is in double; touching counts, so all comparisons are closed; a
-// clip point gets the coordinate of the plane itself, not an interpolated one; the order of the four planes is
-// minimum x, maximum x, minimum y, maximum y; if clipping leaves nothing of the polygon, it is a miss.
+// Decided where the paper is silent: arithmetic is in double; touching counts, so all comparisons
+// are closed; a clip point gets the coordinate of the plane itself, not an interpolated one; the
+// order of the four planes is minimum x, maximum x, minimum y, maximum y; if clipping leaves
+// nothing of the polygon, it is a miss.
 
 #include <mote/papers.h>
 

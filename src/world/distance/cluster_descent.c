@@ -1,5 +1,6 @@
-// The search between two bodies that are fresh or streamed: keeps the clusters that may hold something closer than the
-// bound, builds a tree over those of each body, and descends both trees together.
+// The search between two bodies that are fresh or streamed: keeps the clusters that may hold
+// something closer than the bound, builds a tree over those of each body, and descends both trees
+// together.
 
 #include "world/distance/search.h"
 
@@ -16,7 +17,8 @@ static float rounded_up(double x)
     return nextafterf((float)x, INFINITY);
 }
 
-// The slab that contains every face of a body closer than the bound to `other`, which covers `extent` along row 0.
+// The slab that contains every face of a body closer than the bound to `other`, which covers
+// `extent` along row 0.
 static mote_slab slab_around(const mote_search *search, const mote_box *other, mote_extent extent)
 {
     double distance = sqrt(search->bound);
@@ -26,8 +28,8 @@ static mote_slab slab_around(const mote_search *search, const mote_box *other, m
                        .high = nextafterf(extent.high + reach, INFINITY)};
 }
 
-// A triangle lies outside a half-space if its corners do. All corners are in the own boxes of its cluster or of the cluster's
-// owners.
+// A triangle lies outside a half-space if its corners do. All corners are in the own boxes of its
+// cluster or of the cluster's owners.
 static bool is_outside(const mote_clusters *clusters, const uint32_t *codes, uint32_t cluster)
 {
     uint32_t code = codes[cluster];
@@ -42,8 +44,9 @@ mote_box mote_search_region(const mote_search *search, int side)
     return mote_box_widened(mote_search_box(search, 1 - side), rounded_up(sqrt(search->bound)));
 }
 
-// Computes codes in the bits of mote_axis_outcodes. Clusters that the second pass (shape/streamed.h) leaves out are known to be
-// beyond one side of the slab's box; the others have boxes.
+// Computes codes in the bits of mote_axis_outcodes. Clusters that the second pass
+// (shape/streamed.h) leaves out are known to be beyond one side of the slab's box; the others have
+// boxes.
 static void find_codes(mote_search *search, mote_search_side *side, const mote_slab *slab)
 {
     const mote_shape *shape = side->shape;
@@ -107,8 +110,8 @@ static void grow_tree(mote_search_side *side, const mote_allocator *allocator)
     mote_box_tree_finish(&side->tree);
 }
 
-// The extent of body a along row 0. A streamed body's block boxes are too loose, so on the side of the other body its vertices
-// are read. The coordinate 0 belongs to a point of the body.
+// The extent of body a along row 0. A streamed body's block boxes are too loose, so on the side of
+// the other body its vertices are read. The coordinate 0 belongs to a point of the body.
 static mote_extent extent_of_first(const mote_search *search)
 {
     const mote_shape *a = search->side[0].shape;
@@ -153,8 +156,8 @@ static const mote_box8 *group_at(const mote_search_side *side, uint32_t level, u
     return side->tree.groups.data + side->tree.first_group[level] + group;
 }
 
-// Opens the group of the higher level, or both if the levels are equal, and pushes the pairs of children that `bits` marks as
-// near.
+// Opens the group of the higher level, or both if the levels are equal, and pushes the pairs of
+// children that `bits` marks as near.
 static void push_children(descent *stack, const group_pair *at, const uint8_t bits[8])
 {
     bool open_a = at->level[0] >= at->level[1], open_b = at->level[1] >= at->level[0];

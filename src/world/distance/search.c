@@ -7,8 +7,9 @@
 #include "core/vec.h"
 #include "shape/stream.h"
 
-// Once the bound has fallen, this much work (in measured triangle pairs) may be done before new axes are made: about the cost of
-// making axes. The limit doubles each time, so that the search ends.
+// Once the bound has fallen, this much work (in measured triangle pairs) may be done before new
+// axes are made: about the cost of making axes. The limit doubles each time, so that the search
+// ends.
 enum { FIRST_WORK_LIMIT = 128 };
 
 // ---------------------------------------------------------------------------------------------
@@ -259,7 +260,8 @@ static double squared_gap(const float *a, mote_vec3 b)
     return x * x + y * y + z * z;
 }
 
-// Returns the vertex nearest to a point, as an index in the order of the runs. There is at least one.
+// Returns the vertex nearest to a point, as an index in the order of the runs. There is at least
+// one.
 static uint32_t nearest_vertex(const runs *r, mote_vec3 point)
 {
     uint32_t nearest = 0;
@@ -287,8 +289,8 @@ static uint32_t slot_near(const mote_shape *shape, uint32_t vertex)
     return mote_cluster_first(c->owner_of[vertex]);
 }
 
-// Alternates between the bodies: finds the vertex nearest to the last one found, until the pair does not change. This takes few
-// steps.
+// Alternates between the bodies: finds the vertex nearest to the last one found, until the pair
+// does not change. This takes few steps.
 void mote_start_streamed(mote_search *search)
 {
     enum { STEPS = 6 };

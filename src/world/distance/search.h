@@ -1,4 +1,5 @@
-// The state of a distance query: the bound, and the axes along which it prunes. The memory is kept from one query to the next.
+// The state of a distance query: the bound, and the axes along which it prunes. The memory is kept
+// from one query to the next.
 //
 // Side 0 is body a, side 1 body b. Triangles are named by their slots in the shapes' clusters.
 
@@ -94,9 +95,9 @@ mote_search *mote_search_create(const mote_allocator *allocator);
 // The search may be null.
 void mote_search_destroy(mote_search *search, const mote_allocator *allocator);
 
-// Starts a query for distances up to and including `limit`. No pair is known; the axes point from body to body. The shapes are
-// fresh, streamed or on demand; a streamed shape may become fresh before the result. Returns false if out of memory; nothing is
-// allocated afterwards.
+// Starts a query for distances up to and including `limit`. No pair is known; the axes point from
+// body to body. The shapes are fresh, streamed or on demand; a streamed shape may become fresh
+// before the result. Returns false if out of memory; nothing is allocated afterwards.
 bool mote_search_begin(mote_search *search, const mote_shape *const shapes[2], float limit,
                        const mote_allocator *allocator);
 
@@ -110,7 +111,8 @@ static inline const mote_box *mote_search_box(const mote_search *search, int sid
 // Makes new axes: along the closest points so far, or from body to body if there are none.
 void mote_search_aim(mote_search *search);
 
-// Are new axes worth their cost, because the bound has fallen and much work was done since they were made?
+// Are new axes worth their cost, because the bound has fallen and much work was done since they
+// were made?
 static inline bool mote_search_wants_new_axes(const mote_search *search)
 {
     return search->bound < search->aimed_bound && search->work > search->work_limit;
@@ -146,9 +148,9 @@ static inline void mote_line_span_add(const mote_search *search, mote_line_span 
     span->size = size > span->size ? size : span->size;
 }
 
-// Are the two separated along the line by the bound? Computed in double, because faces around the closest corners, and all faces
-// of parallel planes, are exactly as far apart as the closest pair. To prune these, a quarter of 1e-6 of the bound is given up,
-// less than the accuracy of distances.
+// Are the two separated along the line by the bound? Computed in double, because faces around the
+// closest corners, and all faces of parallel planes, are exactly as far apart as the closest pair.
+// To prune these, a quarter of 1e-6 of the bound is given up, less than the accuracy of distances.
 static inline bool mote_line_spans_part(const mote_search *search, const mote_line_span *a,
                                         const mote_line_span *b)
 {
@@ -192,7 +194,8 @@ typedef struct mote_cluster_ref {
     mote_box box; // along the present axes
 } mote_cluster_ref;
 
-// Copies the vertices of a cluster into mesh order if the shape is streamed. Required before its triangles are read.
+// Copies the vertices of a cluster into mesh order if the shape is streamed. Required before its
+// triangles are read.
 static inline void mote_search_bring(const mote_search *search, int side, uint32_t cluster)
 {
     const mote_shape *shape = search->side[side].shape;
@@ -202,8 +205,9 @@ static inline void mote_search_bring(const mote_search *search, int side, uint32
 // Returns a cluster of a side with its exact box.
 mote_cluster_ref mote_cluster_refer(const mote_search *search, int side, uint32_t cluster);
 
-// Lowers the bound by the triangles of two clusters. With MOTE_MEASURE_ALL, finds all that are below it, unless it stops early
-// because new axes are worth their cost; the next descent then finds the rest.
+// Lowers the bound by the triangles of two clusters. With MOTE_MEASURE_ALL, finds all that are
+// below it, unless it stops early because new axes are worth their cost; the next descent then
+// finds the rest.
 void mote_measure_clusters(mote_search *search, const mote_cluster_ref *a,
                            const mote_cluster_ref *b, mote_effort effort);
 
@@ -216,7 +220,8 @@ void mote_start_from_pair(mote_search *search, uint32_t slot_a, uint32_t slot_b)
 // Finds a first bound without an initial pair, for shapes that are streamed or fresh.
 void mote_start_streamed(mote_search *search);
 
-// Finds a first bound without an initial pair, using up-to-date trees over the clusters of both bodies.
+// Finds a first bound without an initial pair, using up-to-date trees over the clusters of both
+// bodies.
 void mote_start_cold(mote_search *search, const mote_box_tree *const trees[2]);
 
 // ---------------------------------------------------------------------------------------------
@@ -225,20 +230,21 @@ void mote_start_cold(mote_search *search, const mote_box_tree *const trees[2]);
 // A box of all points closer to the other body than the bound.
 mote_box mote_search_region(const mote_search *search, int side);
 
-// Fills kept, boxes, whole and tree of both sides, along the present axes. A cluster is left out only if all its triangles are
-// certainly no closer than the bound.
+// Fills kept, boxes, whole and tree of both sides, along the present axes. A cluster is left out
+// only if all its triangles are certainly no closer than the bound.
 void mote_keep_near_clusters(mote_search *search, const mote_allocator *allocator);
 
-// Measures all pairs of kept clusters that may come below the bound. Returns false as soon as new axes are worth their cost: then
-// the clusters must be selected again and the descent restarted.
+// Measures all pairs of kept clusters that may come below the bound. Returns false as soon as new
+// axes are worth their cost: then the clusters must be selected again and the descent restarted.
 bool mote_descend(mote_search *search);
 
 // ---------------------------------------------------------------------------------------------
 // Bodies on demand (node_descent.c)
 
-// Measures everything that may come below the bound of a search that has begun, starting with the slots of a hint, or MOTE_NONE.
-// `trees` are over the clusters of fresh bodies, null for bodies on demand. Returns false if the bodies must become fresh and the
-// search restarted: a body may not stay on demand, or a position is not finite.
+// Measures everything that may come below the bound of a search that has begun, starting with the
+// slots of a hint, or MOTE_NONE. `trees` are over the clusters of fresh bodies, null for bodies on
+// demand. Returns false if the bodies must become fresh and the search restarted: a body may not
+// stay on demand, or a position is not finite.
 bool mote_descend_nodes(mote_search *search, const mote_box_tree *const trees[2], uint32_t slot_a,
                         uint32_t slot_b);
 

@@ -1,6 +1,6 @@
-// A search for features within a distance: pairs of bodies, then of clusters, then of faces with near boxes. Each face
-// contributes the vertices and edges that it owns. First the keys of near features are found and sorted, then the closest points
-// are computed in order.
+// A search for features within a distance: pairs of bodies, then of clusters, then of faces with
+// near boxes. Each face contributes the vertices and edges that it owns. First the keys of near
+// features are found and sorted, then the closest points are computed in order.
 
 #ifndef MOTE_WORLD_FEATURES_SEARCH_H
 #define MOTE_WORLD_FEATURES_SEARCH_H
@@ -42,8 +42,8 @@ typedef struct mote_feature_search {
     MOTE_ARRAY(mote_near_pair) features;
 } mote_feature_search;
 
-// Fills `pairs` with the bodies that may have features within the distance, and `clusters` with their clusters. Makes these
-// bodies fresh and fills the face boxes of these clusters.
+// Fills `pairs` with the bodies that may have features within the distance, and `clusters` with
+// their clusters. Makes these bodies fresh and fills the face boxes of these clusters.
 mote_result mote_features_find_clusters(mote_world *world, mote_feature_search *search);
 
 // Adds the features of two clusters that are within the distance to the sink.

@@ -112,7 +112,8 @@ static mote_vec3 vector_of(const run_job *job, size_t index)
     return *(const mote_vec3 *)(const void *)((const char *)job->first + index * job->stride);
 }
 
-// Writes keys, in the order of a space-filling curve, whose low halves are the indices of `count` elements from `first` on.
+// Writes keys, in the order of a space-filling curve, whose low halves are the indices of `count`
+// elements from `first` on.
 static void order_elements(const run_job *job, size_t first, size_t count, uint64_t *keys)
 {
     uint64_t scratch[ELEMENTS_PER_BLOCK];

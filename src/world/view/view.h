@@ -1,4 +1,5 @@
-// A frozen world that any number of threads may read: trees over the faces of each body, and one over the bodies.
+// A frozen world that any number of threads may read: trees over the faces of each body, and one
+// over the bodies.
 
 #ifndef MOTE_WORLD_VIEW_VIEW_H
 #define MOTE_WORLD_VIEW_VIEW_H
@@ -27,10 +28,12 @@ mote_result mote_view_check(const mote_view *view, const char *function);
 // ---------------------------------------------------------------------------------------------
 // Batches
 
-// Data that one query leaves to the next query of the same worker. It saves time and changes no result.
+// Data that one query leaves to the next query of the same worker. It saves time and changes no
+// result.
 typedef struct mote_view_hint {
     uint32_t body, slot; // of the last face found; slot is MOTE_NONE before
-    // No surface is closer to `point` than this distance, and `winding` is the winding number of `point`; 0 before.
+    // No surface is closer to `point` than this distance, and `winding` is the winding number of
+    // `point`; 0 before.
     double clear;
     mote_vec3 point;
     int32_t winding;
@@ -39,8 +42,9 @@ typedef struct mote_view_hint {
 // Answers element `index` of a batch.
 typedef void mote_view_answer(const void *batch, size_t index, mote_view_hint *hint);
 
-// Runs `answer` for each of `count` elements on the workers of the world. Elements that are close to each other, by the first
-// vector of each (`stride` bytes apart), are run consecutively. The default float mode is set.
+// Runs `answer` for each of `count` elements on the workers of the world. Elements that are close
+// to each other, by the first vector of each (`stride` bytes apart), are run consecutively. The
+// default float mode is set.
 void mote_view_run(const mote_view *view, const mote_vec3 *first, size_t stride, size_t count,
                    mote_view_answer *answer, const void *batch);
 
@@ -56,7 +60,8 @@ typedef struct mote_view_node {
 // Each level leaves at most seven nodes on the stack.
 enum { MOTE_VIEW_STACK = 8 * MOTE_BOX_TREE_LEVELS };
 
-// Pushes the children of `from` whose bits are set, in order of descending bounds. Returns the new count.
+// Pushes the children of `from` whose bits are set, in order of descending bounds. Returns the new
+// count.
 static inline uint32_t mote_view_push(mote_view_node *stack, uint32_t count,
                                       const mote_view_node *from, uint32_t bits,
                                       const float bounds[8])
@@ -76,14 +81,14 @@ static inline const mote_box8 *mote_view_boxes(const mote_box_tree *tree,
     return tree->groups.data + tree->first_group[node->level] + node->group;
 }
 
-// Computes lower bounds of the squared distances of a point from eight nodes. Returns one bit for each bound that is at most
-// `limit`. The bits of nodes with empty boxes are zero.
+// Computes lower bounds of the squared distances of a point from eight nodes. Returns one bit for
+// each bound that is at most `limit`. The bits of nodes with empty boxes are zero.
 MOTE_DECLARE_KERNEL(uint32_t, mote_view_near_nodes,
                     (const mote_box8 *boxes, const mote_disc8 *discs, mote_vec3 point, float limit,
                      float bounds[8]));
 
-// Computes lower bounds of the t at which a ray enters eight boxes. Returns one bit for each box that the ray may enter up to
-// t_max.
+// Computes lower bounds of the t at which a ray enters eight boxes. Returns one bit for each box
+// that the ray may enter up to t_max.
 MOTE_DECLARE_KERNEL(uint32_t, mote_view_ray_boxes,
                     (const mote_box8 *boxes, const mote_ray *ray, float t_max, float bounds[8]));
 
@@ -101,12 +106,14 @@ typedef struct mote_nearest {
     uint32_t face;
 } mote_nearest;
 
-// Examines all faces of a body that may be as near as the nearest so far. The result does not depend on the order in which faces
-// are examined: among faces at the same computed distance, the lowest body and face wins.
+// Examines all faces of a body that may be as near as the nearest so far. The result does not
+// depend on the order in which faces are examined: among faces at the same computed distance, the
+// lowest body and face wins.
 void mote_view_find_nearest(const mote_world *world, uint32_t body, mote_vec3 point,
                             mote_nearest *nearest);
 
-// Examines the face of a hint first, which usually rules out most others. Stores the nearest face as a hint.
+// Examines the face of a hint first, which usually rules out most others. Stores the nearest face
+// as a hint.
 void mote_view_try_hint(const mote_world *world, const mote_view_hint *hint, mote_vec3 point,
                         mote_nearest *nearest);
 void mote_view_leave_hint(const mote_nearest *nearest, mote_view_hint *hint);

@@ -2,7 +2,8 @@
 
 #include <float.h>
 
-// Much larger than the rounding errors of differences, squares, quotients and sums, and of denormal numbers.
+// Much larger than the rounding errors of differences, squares, quotients and sums, and of denormal
+// numbers.
 static const float less = 1 - 1e-6f, more = 1 + 1e-6f, least = 8 * FLT_TRUE_MIN;
 
 static mote_f32x8 gap(const float *low, const float *high, float x)
@@ -31,8 +32,9 @@ static inline mote_f32x8 positive(mote_f32x8 v)
     return mote_f32x8_max(v, mote_f32x8_splat(0));
 }
 
-// The coordinates along the axis and perpendicular to it have errors of a few 2^-24 of the distance from the center, the square
-// of the second one a few 2^-24 of the square of the distance. NaN if something overflows.
+// The coordinates along the axis and perpendicular to it have errors of a few 2^-24 of the distance
+// from the center, the square of the second one a few 2^-24 of the square of the distance. NaN if
+// something overflows.
 static inline mote_f32x8 disc_bounds(const mote_disc8 *discs, mote_vec3 point)
 {
     mote_f32x8 x = mote_f32x8_splat(point.x) - mote_f32x8_load(discs->center_x);

@@ -17,8 +17,8 @@ static double unit(mote_random *random)
     return (double)mote_random_unit(random);
 }
 
-// A busy machine: each round runs at a speed of its own, every time has 5 % of noise, and one time in ten
-// is interrupted and takes up to four times as long.
+// A busy machine: each round runs at a speed of its own, every time has 5 % of noise, and one time
+// in ten is interrupted and takes up to four times as long.
 static void simulate(sample *out, double ratio, uint64_t seed)
 {
     mote_random random = mote_random_stream(seed, 0, 0);

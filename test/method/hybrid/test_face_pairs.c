@@ -1,4 +1,5 @@
-// Batches of hybrid hold pairs of several candidates at once: worlds of many small bodies, against the naive method.
+// Batches of hybrid hold pairs of several candidates at once: worlds of many small bodies, against
+// the naive method.
 
 #include "core/random.h"
 #include "support/compare_reports.h"
@@ -49,7 +50,8 @@ static mote_report detect(crowd *c, mote_vec3 (*positions)[CORNERS])
     return detected(c->world);
 }
 
-// Four random points around a random center: two bodies have 0 to 16 face pairs with overlapping boxes.
+// Four random points around a random center: two bodies have 0 to 16 face pairs with overlapping
+// boxes.
 static void place_bodies(mote_random *random, float extent, mote_vec3 (*positions)[CORNERS])
 {
     for (int i = 0; i < BODIES; i++) {

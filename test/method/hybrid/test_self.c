@@ -1,5 +1,5 @@
-// Bodies that collide with themselves, against the naive method; and what the kernels of self_simd.c leave out, against exact
-// arithmetic.
+// Bodies that collide with themselves, against the naive method; and what the kernels of
+// self_simd.c leave out, against exact arithmetic.
 
 #include <math.h>
 #include <stdlib.h>
@@ -319,7 +319,8 @@ static void a_mesh_may_be_destroyed_before_its_bodies(void **state)
     mote_world_destroy(world);
 }
 
-// A trim takes what the method holds for bodies that meet themselves. Under a budget, the pair of two bodies comes first.
+// A trim takes what the method holds for bodies that meet themselves. Under a budget, the pair of
+// two bodies comes first.
 static void a_trimmed_world_under_a_budget_detects_what_it_did(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 // LABELS threads
 
-// Paired descent compared with the exact engine: what it reports is true, and it finds nearly everything.
+// Paired descent compared with the exact engine: what it reports is true, and it finds nearly
+// everything.
 
 #include <math.h>
 #include <stdlib.h>

@@ -69,7 +69,8 @@ static void check_membership(const mote_mesh *mesh, const mote_areas_view *view)
         }
 }
 
-// The number of pieces connected along edges, of each area, or of all vertices if there are no areas.
+// The number of pieces connected along edges, of each area, or of all vertices if there are no
+// areas.
 static uint32_t count_pieces(const mote_mesh *mesh, const uint32_t *area_of, uint32_t *pieces)
 {
     uint32_t count = 0, *parent = malloc(mesh->vertex_count * sizeof *parent);
@@ -277,9 +278,10 @@ static mote_mesh *mesh_in_line(void)
     return test_mesh_create(&def);
 }
 
-// By hand: the mean is 5.5; (1 +- .01) 5.5 = 5.555 and 5.445 separate 9, 10 from 1, 2, with a distortion of
-// 2 (3.445^2 + 4.445^2) / 24; the means 9.5 and 1.5 give 4 * .5^2 / 24, twice, and the round ends. Both cells have
-// the same distortion, so the first is split: 9.595 and 9.405 separate 10 from 9.
+// By hand: the mean is 5.5; (1 +- .01) 5.5 = 5.555 and 5.445 separate 9, 10 from 1, 2, with a
+// distortion of 2 (3.445^2 + 4.445^2) / 24; the means 9.5 and 1.5 give 4 * .5^2 / 24, twice, and
+// the round ends. Both cells have the same distortion, so the first is split: 9.595 and 9.405
+// separate 10 from 9.
 static void the_literal_form_follows_a_calculation_by_hand(void **state)
 {
     (void)state;
@@ -310,7 +312,8 @@ static void the_literal_form_follows_a_calculation_by_hand(void **state)
     mote_mesh_destroy(mesh);
 }
 
-// (1 + eps) 0 equals (1 - eps) 0: an octahedron around the origin stays one cell, while the connected form divides it.
+// (1 + eps) 0 equals (1 - eps) 0: an octahedron around the origin stays one cell, while the
+// connected form divides it.
 static void the_literal_form_cannot_split_a_mean_of_zero(void **state)
 {
     (void)state;
@@ -387,7 +390,8 @@ static void coinciding_vertices_are_divided_along_edges(void **state)
     test_mesh_release(&m);
 }
 
-// A torus beside twenty loose triangles: with enough areas each triangle is one, with few the torus is still divided.
+// A torus beside twenty loose triangles: with enough areas each triangle is one, with few the torus
+// is still divided.
 static void small_components_do_not_take_all_areas(void **state)
 {
     (void)state;

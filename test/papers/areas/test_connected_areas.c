@@ -1,4 +1,5 @@
-// Which regions merge where cells are not connected, on a band of squares whose columns have values that are their only vectors.
+// Which regions merge where cells are not connected, on a band of squares whose columns have values
+// that are their only vectors.
 
 #include <mote/papers.h>
 
@@ -12,7 +13,8 @@ typedef struct stretch {
     float value;
 } stretch;
 
-// Divides a band of four stretches into three areas and returns the area of each; the middle column of a stretch decides.
+// Divides a band of four stretches into three areas and returns the area of each; the middle column
+// of a stretch decides.
 static void areas_of(const stretch stretches[4], uint32_t out[4])
 {
     float values[MAX_VERTICES];
@@ -58,8 +60,9 @@ static void a_piece_joins_the_neighbor_with_the_nearer_value(void **state)
     }
 }
 
-// Ward 1963: what counts is by how much the distortion grows, 2 n / (2 + n) times the squared difference for n vertices. A
-// neighbor of 4 vertices at difference 11 costs 161, one of 20 at difference 10 costs 182.
+// Ward 1963: what counts is by how much the distortion grows, 2 n / (2 + n) times the squared
+// difference for n vertices. A neighbor of 4 vertices at difference 11 costs 161, one of 20 at
+// difference 10 costs 182.
 static void a_small_neighbor_is_cheaper_than_a_large_one(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-// LBG quantization against a second implementation of steps 1 to 10 and Eqs. 1 to 9 of Saenghaengtham and Kanongchaiyos 2006, in
-// double and without any of the arrangements that make the first one fast.
+// LBG quantization against a second implementation of steps 1 to 10 and Eqs. 1 to 9 of
+// Saenghaengtham and Kanongchaiyos 2006, in double and without any of the arrangements that make
+// the first one fast.
 
 #include <math.h>
 #include <mote/papers.h>
@@ -280,7 +281,8 @@ static void the_literal_form_weights_nothing(void **state)
     assert_int_equal(def.form, MOTE_AREAS_LITERAL);
 }
 
-// Vectors that coincide make cells that cannot be split. Their second codes move to where the distortion is.
+// Vectors that coincide make cells that cannot be split. Their second codes move to where the
+// distortion is.
 static void codes_of_empty_cells_move_where_they_are_needed(void **state)
 {
     (void)state;

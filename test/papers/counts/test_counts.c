@@ -35,7 +35,8 @@ static mote_mesh *model_mesh(const char *name)
 
 enum { MAX_CORNERS = 16 };
 
-// A polygon cut out of a board of thickness 1: corners are counterclockwise; front and back consist of the given triangles.
+// A polygon cut out of a board of thickness 1: corners are counterclockwise; front and back consist
+// of the given triangles.
 static mote_mesh *board(const float (*corners)[2], uint32_t count, const uint32_t (*cut)[3])
 {
     mote_vec3 positions[2 * MAX_CORNERS];
@@ -83,7 +84,8 @@ static mote_mesh *board_cross(void)
     return board(corners, 12, cut);
 }
 
-// `balls` overlapping unit balls in a row along z, 1.6 apart: rings of a surface of revolution, and a pole at each end.
+// `balls` overlapping unit balls in a row along z, 1.6 apart: rings of a surface of revolution, and
+// a pole at each end.
 static mote_mesh *string_of_balls(uint32_t balls)
 {
     enum { RINGS = 20, SIDES = 24, MAX_BALLS = 4 };
@@ -144,9 +146,10 @@ static uint32_t shadows(float radius, float other)
     return count;
 }
 
-// By hand: equal spheres have a half angle of 30 degrees, 2 / (1 - cos 30) = 14.9, which is limited to the kissing
-// number. At r = R / 2 the sine is 1/3, 2 / (1 - sqrt(8/9)) = 34.97; at r = R / 9 it is 1/10, 2 / (1 - sqrt .99) =
-// 398.99; at r = 4 R it is 4/5, 2 / (1 - .6) = 5; a sphere against a plane, or a point: 2.
+// By hand: equal spheres have a half angle of 30 degrees, 2 / (1 - cos 30) = 14.9, which is limited
+// to the kissing number. At r = R / 2 the sine is 1/3, 2 / (1 - sqrt(8/9)) = 34.97; at r = R / 9 it
+// is 1/10, 2 / (1 - sqrt .99) = 398.99; at r = 4 R it is 4/5, 2 / (1 - .6) = 5; a sphere against a
+// plane, or a point: 2.
 static void shadows_are_counted_as_by_hand(void **state)
 {
     (void)state;

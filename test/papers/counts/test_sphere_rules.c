@@ -1,5 +1,5 @@
-// The spheres of a body, Saenghaengtham and Kanongchaiyos 2006, "The number of particles", one rule at a time: where they end,
-// where their centers are, and which is the smallest.
+// The spheres of a body, Saenghaengtham and Kanongchaiyos 2006, "The number of particles", one rule
+// at a time: where they end, where their centers are, and which is the smallest.
 
 #include <math.h>
 #include <mote/papers.h>

@@ -1,5 +1,6 @@
-// The collision distance of Saenghaengtham and Kanongchaiyos 2006, Eqs. 13 and 14, one rule at a time: mu, which pairs of particles are closer
-// than that, and which faces are then checked. Two bands of triangles cross each other; a test draws their areas.
+// The collision distance of Saenghaengtham and Kanongchaiyos 2006, Eqs. 13 and 14, one rule at a
+// time: mu, which pairs of particles are closer than that, and which faces are then checked. Two
+// bands of triangles cross each other; a test draws their areas.
 
 #include <float.h>
 #include <math.h>
@@ -180,7 +181,8 @@ static void the_areas_of_the_particles_are_checked_and_no_others(void **state)
 // ---------------------------------------------------------------------------------------------
 // Pairs
 
-// Particles in all areas; the closest are those of area 1 of the first band and of area 0 or 1 of the second.
+// Particles in all areas; the closest are those of area 1 of the first band and of area 0 or 1 of
+// the second.
 static trial all_areas(uint32_t pairs, bool pursue, const uint32_t columns[3], float mu)
 {
     trial t;
@@ -220,7 +222,8 @@ static void the_estimate_is_that_of_the_closest_pair(void **state)
 // ---------------------------------------------------------------------------------------------
 // Probes (our settings)
 
-// A particle with one sample on the first band, one without on the second, and the first areas of the band as one.
+// A particle with one sample on the first band, one without on the second, and the first areas of
+// the band as one.
 static trial probes(uint32_t column, uint32_t sample, uint32_t last_of_area, float mu)
 {
     trial t;

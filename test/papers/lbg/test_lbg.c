@@ -1,7 +1,7 @@
 // LABELS threads
 
-// Method lbg: what it reports is true, it finds most collisions, its particles follow the rules of the paper, and it handles
-// bodies of any kind.
+// Method lbg: what it reports is true, it finds most collisions, its particles follow the rules of
+// the paper, and it handles bodies of any kind.
 
 #include <math.h>
 #include <mote/papers.h>
@@ -64,7 +64,8 @@ static bool has_faces(const mote_report *report, const mote_pair_report *pair, m
     return false;
 }
 
-// Checks that every pair of bodies and of faces is in the true report. Returns the number of face pairs.
+// Checks that every pair of bodies and of faces is in the true report. Returns the number of face
+// pairs.
 static size_t expect_part_of(const mote_report *truth, const mote_report *report)
 {
     size_t count = 0;
@@ -333,7 +334,8 @@ static float distance_at_rest(stage *s)
     return before;
 }
 
-// Eq. 13 decides: the same particles and areas, but mu a hair above or below the distance of the closest two.
+// Eq. 13 decides: the same particles and areas, but mu a hair above or below the distance of the
+// closest two.
 static void areas_are_checked_only_if_particles_are_closer_than_mu(void **state)
 {
     (void)state;
@@ -366,7 +368,8 @@ static void the_larger_mu_of_two_bodies_counts(void **state)
     }
 }
 
-// Side by side along x, a tenth apart. Within R_eff particles feel each other only if the boxes overlap, or with the option.
+// Side by side along x, a tenth apart. Within R_eff particles feel each other only if the boxes
+// overlap, or with the option.
 static void particles_attract_while_boxes_are_apart_if_wanted(void **state)
 {
     (void)state;
@@ -848,7 +851,8 @@ static void a_frame_allocates_nothing_after_warm_up(void **state)
     }
 }
 
-// Runs frames of which the second repartitions the first body. Returns the number of calls that failed.
+// Runs frames of which the second repartitions the first body. Returns the number of calls that
+// failed.
 static uint32_t live_with_failures(failing_allocator *memory, uint32_t particles,
                                    mote_mesh *const meshes[2], mote_vec3 *positions[2][3])
 {

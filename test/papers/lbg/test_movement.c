@@ -1,5 +1,5 @@
-// Forces and movement by Saenghaengtham and Kanongchaiyos 2006, Eqs. 10 to 12 and "Movement of particles", one rule at a time, on bands of
-// triangles whose areas a test draws.
+// Forces and movement by Saenghaengtham and Kanongchaiyos 2006, Eqs. 10 to 12 and "Movement of
+// particles", one rule at a time, on bands of triangles whose areas a test draws.
 
 #include <math.h>
 #include <string.h>
@@ -103,7 +103,8 @@ static void relax(crowd *c)
 // ---------------------------------------------------------------------------------------------
 // Forces: Eqs. 10 to 12
 
-// The sum of 1 / r^2 over all particles of all other bodies that are closer than R_eff, of two bodies the larger.
+// The sum of 1 / r^2 over all particles of all other bodies that are closer than R_eff, of two
+// bodies the larger.
 static double force_at(const crowd *c, mote_vec3 point)
 {
     double sum = 0;
@@ -119,7 +120,8 @@ static double force_at(const crowd *c, mote_vec3 point)
     return sum;
 }
 
-// The vertex of greatest force among a vertex and its neighbors in the area; MOTE_NONE if two are nearly equal.
+// The vertex of greatest force among a vertex and its neighbors in the area; MOTE_NONE if two are
+// nearly equal.
 static uint32_t best_vertex(const crowd *c, uint32_t vertex)
 {
     const mote_mesh *mesh = c->shapes[0].mesh;
@@ -173,7 +175,8 @@ static void a_particle_moves_to_the_greatest_sum_of_inverse_squares(void **state
     assert_true(compared > test_count(50, 200, 2000));
 }
 
-// What is drawn: the force as a vector that points to where it grows, in units of the longest R_eff.
+// What is drawn: the force as a vector that points to where it grows, in units of the longest
+// R_eff.
 static mote_vec3 drawn_force(mote_vec3 source, float reach)
 {
     crowd c;
@@ -231,7 +234,8 @@ static void a_particle_stays_in_its_area(void **state)
 // ---------------------------------------------------------------------------------------------
 // Relaxation: R_min and R_max
 
-// Hops of `walkers` particles that walk along the band of the first body, beside `resting` ones of the same body.
+// Hops of `walkers` particles that walk along the band of the first body, beside `resting` ones of
+// the same body.
 static uint64_t hops_of(uint32_t walkers, uint32_t resting, uint32_t max_steps)
 {
     crowd c;
@@ -262,8 +266,8 @@ static void r_max_ends_the_movement(void **state)
     for (uint32_t most = 1; most < 9; most++) assert_int_equal(hops_of(1, 0, most), most);
 }
 
-// A relaxed body goes on as long as a neighbor is not relaxed: two bands far from each other, a particle walking on each, and
-// twelve more on one of them.
+// A relaxed body goes on as long as a neighbor is not relaxed: two bands far from each other, a
+// particle walking on each, and twelve more on one of them.
 static void a_relaxed_body_waits_for_its_neighbors(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// The number of particles of a body, Saenghaengtham and Kanongchaiyos 2006, "The number of particles", one rule at a time.
+// The number of particles of a body, Saenghaengtham and Kanongchaiyos 2006, "The number of
+// particles", one rule at a time.
 
 #include <math.h>
 

@@ -1,4 +1,5 @@
-// Areas and their particles, Saenghaengtham and Kanongchaiyos 2006, "Surface partitioning", one rule at a time, in worlds of two spheres.
+// Areas and their particles, Saenghaengtham and Kanongchaiyos 2006, "Surface partitioning", one
+// rule at a time, in worlds of two spheres.
 
 #include <math.h>
 #include <mote/papers.h>
@@ -62,7 +63,8 @@ static float squared(const mote_mesh *mesh, uint32_t a, uint32_t b)
     return mote_lbg_squared_distance(mesh->positions[a], mesh->positions[b]);
 }
 
-// Each sample is the vertex of the area that is farthest from the start and from all samples before.
+// Each sample is the vertex of the area that is farthest from the start and from all samples
+// before.
 static void samples_are_as_far_apart_as_possible(void **state)
 {
     (void)state;

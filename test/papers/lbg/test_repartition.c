@@ -1,5 +1,6 @@
-// Repartitioning by Saenghaengtham and Kanongchaiyos 2006, "Repartitioning checking", one rule at a time: the rectangle of an area, A*, when an
-// area is too large, and R_eff, on a grid of squares whose areas a test draws.
+// Repartitioning by Saenghaengtham and Kanongchaiyos 2006, "Repartitioning checking", one rule at a
+// time: the rectangle of an area, A*, when an area is too large, and R_eff, on a grid of squares
+// whose areas a test draws.
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +10,8 @@
 #include "support/rest_shape.h"
 #include "support/run.h"
 
-// A grid in the plane z = 0. The first neighbor of a vertex is the one below it, so that X and Y are the axes of the grid.
+// A grid in the plane z = 0. The first neighbor of a vertex is the one below it, so that X and Y
+// are the axes of the grid.
 enum { COLUMNS = 21, ROWS = 13, VERTICES = COLUMNS * ROWS, MAX_PARTICLES = 4 };
 
 static rest_shape grid(void)
@@ -91,8 +93,8 @@ static void the_rectangle_of_an_area_has_its_sides(void **state)
     }
 }
 
-// The literal rule measures from where the particle is, the other one from where it started. In an area that is not a rectangle that
-// is not the same.
+// The literal rule measures from where the particle is, the other one from where it started. In an
+// area that is not a rectangle that is not the same.
 static void literal_rectangles_follow_the_particle(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// The force kernels against their scalar twins, bit by bit, and the twins against the laws of force.
+// The force kernels against their scalar twins, bit by bit, and the twins against the laws of
+// force.
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-// The longest route against an oracle: the shortest routes between all pairs of vertices (Floyd and Warshall).
+// The longest route against an oracle: the shortest routes between all pairs of vertices (Floyd and
+// Warshall).
 
 #include <stdlib.h>
 
@@ -104,8 +105,8 @@ the_route_between_given_vertices_is_at_least_half_of_the_longest_and_never_more(
     }
 }
 
-// Bands of so many squares beside each other, not connected. Their vertices come in random order, so that a search begins
-// anywhere.
+// Bands of so many squares beside each other, not connected. Their vertices come in random order,
+// so that a search begins anywhere.
 static test_mesh bands(mote_random *random, const uint32_t squares[2])
 {
     test_mesh parts[2] = {test_mesh_band(squares[0]), test_mesh_band(squares[1])};
@@ -127,8 +128,8 @@ static test_mesh bands(mote_random *random, const uint32_t squares[2])
     return both;
 }
 
-// On a band the second search starts from an end, wherever the first one did. Of the corners there, one may be a diagonal
-// closer than another.
+// On a band the second search starts from an end, wherever the first one did. Of the corners there,
+// one may be a diagonal closer than another.
 static void the_route_over_a_band_is_the_longest(void **state)
 {
     (void)state;

@@ -273,7 +273,8 @@ static void corners_that_are_not_finite_are_left_out(void **state)
     rest_shape_end(&s);
 }
 
-// Senin et al. 2003, section 3.4: the neighborhood depends on the sizes of the faces at the particle.
+// Senin et al. 2003, section 3.4: the neighborhood depends on the sizes of the faces at the
+// particle.
 static void the_size_of_faces_is_their_longest_edge(void **state)
 {
     (void)state;

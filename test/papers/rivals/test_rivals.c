@@ -237,7 +237,8 @@ static void bodies_outside_the_limits_are_refused(void **state)
     assert_int_equal(try_body(MOTE_METHOD_OCTREE_UPDATE, "cloth-200"), MOTE_OK);
 }
 
-// A triangle that names a vertex twice, as a weld leaves it, has no neighbors, although the mesh is closed.
+// A triangle that names a vertex twice, as a weld leaves it, has no neighbors, although the mesh is
+// closed.
 static void closed_meshes_with_collapsed_triangles_are_refused(void **state)
 {
     (void)state;

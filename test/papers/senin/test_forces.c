@@ -1,4 +1,5 @@
-// The forces of Senin et al. 2003, section 3.3, one rule at a time: who attracts, who repels, how far, and by which law.
+// The forces of Senin et al. 2003, section 3.3, one rule at a time: who attracts, who repels, how
+// far, and by which law.
 
 #include <math.h>
 
@@ -40,7 +41,8 @@ static double distance_between(mote_vec3 a, mote_vec3 b)
     return mote_dvec_length(mote_dvec_sub(mote_vec_widen(a), mote_vec_widen(b)));
 }
 
-// ln(r / R_eff) of all particles of the other body within R_eff, less that of all others of its own body.
+// ln(r / R_eff) of all particles of the other body within R_eff, less that of all others of its own
+// body.
 static double expected_potential(const charges *c, int body, uint32_t particle, mote_vec3 point)
 {
     double sum = 0, reach = (double)c->in.reach;

@@ -1,5 +1,5 @@
-// The movement of particles by Senin et al. 2003, sections 3.3 to 3.5, one rule at a time, on surfaces that a test draws: points
-// and which of them are neighbors.
+// The movement of particles by Senin et al. 2003, sections 3.3 to 3.5, one rule at a time, on
+// surfaces that a test draws: points and which of them are neighbors.
 
 #include <math.h>
 #include <string.h>
@@ -78,7 +78,8 @@ static uint32_t site_of(const drawn_pair *p, int body, uint32_t particle)
 // ---------------------------------------------------------------------------------------------
 // One move: "move a particle to the vertex where the potential has the minimum value"
 
-// A particle at the origin with neighbors at these distances from the other body's particle, in this order.
+// A particle at the origin with neighbors at these distances from the other body's particle, in
+// this order.
 static uint32_t choice_among(const float *distances, uint32_t count)
 {
     drawn_pair p;
@@ -154,7 +155,8 @@ static void n_min_is_given_or_a_tenth_of_the_particles(void **state)
             assert_int_equal(mote_senin_is_relaxed(&tenth, moved, count), 10 * moved < count);
 }
 
-// A line of sites on one body that leads to a particle of the other. One particle walks along it, others have nowhere to go.
+// A line of sites on one body that leads to a particle of the other. One particle walks along it,
+// others have nowhere to go.
 static void line_begin(drawn_pair *p, int walker, uint32_t resting_0, uint32_t resting_1)
 {
     pair_begin(p, 1000);
@@ -216,7 +218,8 @@ static void fewer_moving_than_n_min_end_the_interaction(void **state)
     assert_int_equal(hops_of_line(1, 5, 4, tenth), 39);
 }
 
-// Section 3.5: the force of distant particles is used again for some steps, and then evaluated anew.
+// Section 3.5: the force of distant particles is used again for some steps, and then evaluated
+// anew.
 static void the_cache_is_renewed_after_some_steps(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-// Particles of method senin with one set per body, and with particles that interact while bodies are apart: where the particles
-// come to rest is checked against potentials that the test adds up itself.
+// Particles of method senin with one set per body, and with particles that interact while bodies
+// are apart: where the particles come to rest is checked against potentials that the test adds up
+// itself.
 
 #include <math.h>
 #include <mote/papers.h>
@@ -88,8 +89,9 @@ static uint32_t vertex_at(const stage *s, uint32_t body, mote_vec3 at)
     return 0;
 }
 
-// Section 3.3: attraction by particles of other bodies within R_eff, repulsion by those of the same body. With pair sets
-// the particles of a body for another one see only those that this other one has for it.
+// Section 3.3: attraction by particles of other bodies within R_eff, repulsion by those of the same
+// body. With pair sets the particles of a body for another one see only those that this other one
+// has for it.
 typedef struct system_of_particles {
     const stage *s;
     drawn_particles d;
@@ -166,7 +168,8 @@ static void particles_rest_where_no_neighboring_vertex_has_a_lower_potential(voi
 // ---------------------------------------------------------------------------------------------
 // One set
 
-// A sphere of radius 1 that touches a large one and then a small one, which do not touch each other.
+// A sphere of radius 1 that touches a large one and then a small one, which do not touch each
+// other.
 static void begin_sizes(stage *s, const mote_world_def *def)
 {
     static const float radii[3] = {1, 2, 0.5f};

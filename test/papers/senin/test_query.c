@@ -2,8 +2,9 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-// The collision query of Senin et al. 2003, section 3.5, one rule at a time: R_eff and N_max of two bodies, the tolerance, coherence
-// between queries, and the settings that follow the paper to the letter.
+// The collision query of Senin et al. 2003, section 3.5, one rule at a time: R_eff and N_max of two
+// bodies, the tolerance, coherence between queries, and the settings that follow the paper to the
+// letter.
 
 #include <math.h>
 #include <mote/papers.h>
@@ -112,7 +113,8 @@ static void spheres_begin(stage *s, const mote_world_def *def)
     stage_add(s, "sphere-528");
 }
 
-// "If the distance between these closest particles is less than some tolerance distance, the exact test should be performed"
+// "If the distance between these closest particles is less than some tolerance distance, the exact
+// test should be performed"
 static void the_exact_test_waits_for_the_tolerance(void **state)
 {
     (void)state;
@@ -164,7 +166,8 @@ static void the_estimate_is_the_distance_of_the_closest_particles(void **state)
     }
 }
 
-// "Collision query of every next simulation step can be performed very fast, if the positional relationship changes slowly"
+// "Collision query of every next simulation step can be performed very fast, if the positional
+// relationship changes slowly"
 static void particles_keep_their_places_unless_a_cold_start_is_asked_for(void **state)
 {
     (void)state;
@@ -257,7 +260,8 @@ static void bodies_apart_are_tracked_but_not_tested(void **state)
     stage_end(&s);
 }
 
-// With one set of particles per body all bodies are relaxed together, and pairs of them not once more.
+// With one set of particles per body all bodies are relaxed together, and pairs of them not once
+// more.
 static void one_set_of_particles_comes_to_rest(void **state)
 {
     (void)state;
@@ -291,7 +295,8 @@ static void hops_step_by_step(uint64_t *hops, uint32_t steps)
     stage_end(&s);
 }
 
-// Two frames of `steps` steps each, with time for the thread in between: the hops that the second reports.
+// Two frames of `steps` steps each, with time for the thread in between: the hops that the second
+// reports.
 static uint64_t hops_with_thread(uint32_t steps, long wait_in_milliseconds)
 {
     stage s;
@@ -309,8 +314,8 @@ static uint64_t hops_with_thread(uint32_t steps, long wait_in_milliseconds)
     return hops;
 }
 
-// The thread goes on where the query has ended, and the next query follows with one step. How long the thread takes to
-// start is not known: a wait that was too short is doubled.
+// The thread goes on where the query has ended, and the next query follows with one step. How long
+// the thread takes to start is not known: a wait that was too short is doubled.
 static void the_thread_goes_on_where_the_query_ended(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // LABELS threads
 
-// Method senin: what it reports is true, whatever the bodies do; it is the same for any number of workers; and on the letters
-// it finds nearly all collisions.
+// Method senin: what it reports is true, whatever the bodies do; it is the same for any number of
+// workers; and on the letters it finds nearly all collisions.
 
 #include <math.h>
 #include <mote/papers.h>
@@ -536,7 +536,8 @@ static void two_single_triangles_meet(void **state)
     }
 }
 
-// With promised bounds the world does not read all vertices, so that the method meets the broken ones itself.
+// With promised bounds the world does not read all vertices, so that the method meets the broken
+// ones itself.
 static void broken_vertices_do_no_harm(void **state)
 {
     (void)state;
@@ -589,7 +590,8 @@ static void several_bodies_are_detected_at_once(void **state)
 // ---------------------------------------------------------------------------------------------
 // The thread of the particles
 
-// The caller changes positions and destroys bodies and meshes right after a detect; the thread must not read them.
+// The caller changes positions and destroys bodies and meshes right after a detect; the thread must
+// not read them.
 static void the_thread_reads_nothing_of_the_caller(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-// Where a particle may be and where it moves from there: Senin et al. 2003, section 3.4, "particles can be located only at vertices",
-// "generalized for cases when the particle can be located on edges and faces".
+// Where a particle may be and where it moves from there: Senin et al. 2003, section 3.4, "particles
+// can be located only at vertices", "generalized for cases when the particle can be located on
+// edges and faces".
 
 #include <math.h>
 

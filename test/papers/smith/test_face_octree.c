@@ -1,5 +1,6 @@
-// The face octree of Smith et al. 1998, sections 3.3 to 3.7, one rule at a time: how many cells are visited and how many face pairs are
-// tested, on triangles so few that both can be counted by hand. The world cube has side 16 and cells of side 1.
+// The face octree of Smith et al. 1998, sections 3.3 to 3.7, one rule at a time: how many cells are
+// visited and how many face pairs are tested, on triangles so few that both can be counted by hand.
+// The world cube has side 16 and cells of side 1.
 
 #include <math.h>
 #include <mote/geometry.h>
@@ -93,7 +94,8 @@ static void a_cell_that_only_the_box_of_a_face_meets_is_not_visited(void **state
     assert_int_equal(stats_of(&def, &a, 1, &b, 1).cluster_pairs, 5);
 }
 
-// Section 3.4: a face whose box meets the overlap region, but which does not itself, is not in the checklist.
+// Section 3.4: a face whose box meets the overlap region, but which does not itself, is not in the
+// checklist.
 static void a_face_is_in_the_checklist_if_it_meets_the_region_itself(void **state)
 {
     (void)state;
@@ -111,8 +113,8 @@ static void faces_outside_the_root_are_left_out(void **state)
     mote_world_def def = cube_def();
     set_option(&def, "smith.root_is_region", 1);
     set_option(&def, "smith.skip_boxes", 1);
-    // The boxes overlap from 0 to 3.9. There a has a face in the upper corner, and b has none; one of its faces is beyond that
-    // corner, on the same side of all middle planes.
+    // The boxes overlap from 0 to 3.9. There a has a face in the upper corner, and b has none; one
+    // of its faces is beyond that corner, on the same side of all middle planes.
     const triangle a[2] = {small_at(-4, -4, -4), small_at(3.8f, 3.8f, 3.8f)};
     const triangle b[3] = {small_at(7, 7, 7), small_at(0, 7, 0), small_at(7, 0, 0)};
     assert_int_equal(stats_of(&def, a, 2, b, 3).cluster_pairs, 1);
@@ -158,7 +160,8 @@ static void a_bintree_halves_one_axis_at_a_time(void **state)
     assert_int_equal(stats_of(&def, &one, 1, &same, 1).cluster_pairs, 5);
     set_option(&def, "smith.bintree", 1);
     assert_int_equal(stats_of(&def, &one, 1, &same, 1).cluster_pairs, 13);
-    // A narrow triangle along y = x + 1 is at the other side of y = 0 than a face at (4, -4): known after the second halving.
+    // A narrow triangle along y = x + 1 is at the other side of y = 0 than a face at (4, -4): known
+    // after the second halving.
     const triangle low = small_at(4, -4, 3);
     const triangle slanted = {{{-7, -6, 3.05f}, {6.9f, 7.9f, 3.05f}, {6.9f, 7.8f, 3}}};
     set_option(&def, "smith.skip_boxes", 1);

@@ -59,7 +59,8 @@ static mote_vec3 on_plane(float u, float v)
     return mote_vec_add(mote_vec_scale(e, u), mote_vec_scale(f, v));
 }
 
-// In a plane that floats cannot represent, rounding moves the corners of one triangle to one side of the other.
+// In a plane that floats cannot represent, rounding moves the corners of one triangle to one side
+// of the other.
 static void misses_coplanar_overlaps_by_rounding(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// The rules of method smith one by one, on bodies so few and small that the cells can be counted by hand, and what its
-// options change.
+// The rules of method smith one by one, on bodies so few and small that the cells can be counted by
+// hand, and what its options change.
 
 #include "support/options.h"
 #include "support/run.h"
@@ -106,8 +106,8 @@ static void smallest_cells(mote_world *world, cells *out)
 // ---------------------------------------------------------------------------------------------
 // Section 3.5: a cell is divided only if it contains faces of two bodies
 
-// The triangles of one body are in two corners of the overlap region, those of the other in one of them and in
-// a third: only the way to the common one is divided.
+// The triangles of one body are in two corners of the overlap region, those of the other in one of
+// them and in a third: only the way to the common one is divided.
 static void cells_with_faces_of_one_body_are_not_divided(void **state)
 {
     (void)state;
@@ -147,8 +147,8 @@ static void a_root_without_faces_of_two_bodies_is_not_divided(void **state)
     end(&s);
 }
 
-// Section 3.4: a face outside all overlap regions is not in the checklist. Without the stage of boxes the octree
-// meets it.
+// Section 3.4: a face outside all overlap regions is not in the checklist. Without the stage of
+// boxes the octree meets it.
 static void faces_outside_the_overlap_regions_do_not_enter_the_octree(void **state)
 {
     (void)state;

@@ -13,7 +13,8 @@ static float largest_part(mote_vec3 p)
     return fmaxf(fabsf(p.x), fmaxf(fabsf(p.y), fabsf(p.z)));
 }
 
-// Widened (or narrowed) by a few roundings of double of the coordinates, and no less than one of float.
+// Widened (or narrowed) by a few roundings of double of the coordinates, and no less than one of
+// float.
 static mote_box grown(const mote_box *box, float by)
 {
     mote_box out = *box;
@@ -22,8 +23,9 @@ static mote_box grown(const mote_box *box, float by)
     return out;
 }
 
-// Where it disagrees with the exact answer, moving the sides of the box by the rounding of a float makes the
-// exact answer agree: it errs only where the triangle touches or misses the box by about as much.
+// Where it disagrees with the exact answer, moving the sides of the box by the rounding of a float
+// makes the exact answer agree: it errs only where the triangle touches or misses the box by about
+// as much.
 static void errs_only_within_rounding(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// Closest points, winding numbers and signed distances of many points, against all faces one by one.
+// Closest points, winding numbers and signed distances of many points, against all faces one by
+// one.
 
 #include <math.h>
 #include <mote/geometry.h>

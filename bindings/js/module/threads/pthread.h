@@ -1,5 +1,5 @@
-// The part of POSIX threads that mote uses, for the WebAssembly module with threads: wasi-libc of Debian has no threads.
-// It is found in the place of <pthread.h>; threads.c implements it.
+// The part of POSIX threads that mote uses, for the WebAssembly module with threads: wasi-libc of
+// Debian has no threads. It is found in the place of <pthread.h>; threads.c implements it.
 
 #ifndef MOTE_JS_PTHREAD_H
 #define MOTE_JS_PTHREAD_H
@@ -16,8 +16,8 @@ typedef struct js_condition {
     _Atomic uint32_t wake_count;
 } js_condition;
 
-// A thread runs as soon as its worker has started, which may take long or never happen. Returns 0, or EAGAIN if all
-// workers have work.
+// A thread runs as soon as its worker has started, which may take long or never happen. Returns 0,
+// or EAGAIN if all workers have work.
 int js_thread_create(js_thread *out, const void *attributes, void *(*start)(void *),
                      void *argument);
 // Does not wait for a thread that has not started: its worker will never begin it.

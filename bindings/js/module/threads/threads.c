@@ -1,5 +1,6 @@
-// Threads, mutexes and conditions on the atomics of WebAssembly, and what of wasi-libc, which was compiled without threads,
-// must be guarded: malloc and its family. Of the rest of libc, workers use only functions without a state.
+// Threads, mutexes and conditions on the atomics of WebAssembly, and what of wasi-libc, which was
+// compiled without threads, must be guarded: malloc and its family. Of the rest of libc, workers
+// use only functions without a state.
 
 #include "bindings/js/module/threads/threads.h"
 
@@ -18,7 +19,8 @@ enum { STACK_SIZE = 1 << 20, STACK_ALIGNMENT = 64 };
 static const int64_t nap_nanoseconds = 100000000;
 enum { MAX_NAPS = 600 };
 
-// IDLE: without work. ASSIGNED: the worker may begin. RUNNING: it has begun. LOST: it will get no more work.
+// IDLE: without work. ASSIGNED: the worker may begin. RUNNING: it has begun. LOST: it will get no
+// more work.
 enum { IDLE, ASSIGNED, RUNNING, LOST };
 
 typedef struct worker {
@@ -42,7 +44,8 @@ static void wake(_Atomic uint32_t *word, uint32_t count)
     __builtin_wasm_memory_atomic_notify((int *)(void *)word, count);
 }
 
-// Sleeps while the word has a value; may end early. `naps` counts those of the owner, which traps rather than sleep for ever.
+// Sleeps while the word has a value; may end early. `naps` counts those of the owner, which traps
+// rather than sleep for ever.
 static void sleep_while(_Atomic uint32_t *word, uint32_t value, uint32_t *naps)
 {
     int64_t timeout = is_worker ? -1 : nap_nanoseconds;

@@ -1,5 +1,5 @@
-// The parts of closest-feature: the features of a convex body (vertices, edges and faces) with their Voronoi regions,
-// and the walk over them.
+// The parts of closest-feature: the features of a convex body (vertices, edges and faces) with
+// their Voronoi regions, and the walk over them.
 
 #ifndef MOTE_PAPERS_RIVALS_CLOSEST_FEATURE_CLOSEST_FEATURE_H
 #define MOTE_PAPERS_RIVALS_CLOSEST_FEATURE_CLOSEST_FEATURE_H
@@ -16,8 +16,8 @@ typedef enum mote_feature_kind {
     MOTE_FEATURE_FACE
 } mote_feature_kind;
 
-// A vertex or a face by its number; an edge as 3 * face + corner, running from that corner to the next around the
-// face. Every edge has two such numbers, which are equivalent.
+// A vertex or a face by its number; an edge as 3 * face + corner, running from that corner to the
+// next around the face. Every edge has two such numbers, which are equivalent.
 typedef struct mote_feature {
     mote_feature_kind kind;
     uint32_t index;
@@ -30,7 +30,8 @@ typedef struct mote_placed_body {
     double outwards; // 1, or -1 if the faces' normals point inwards
 } mote_placed_body;
 
-// A plane through a point; positive is where its normal points. The normal need not have unit length.
+// A plane through a point; positive is where its normal points. The normal need not have unit
+// length.
 typedef struct mote_region_plane {
     mote_dvec3 point, normal;
     mote_feature beyond; // the feature that points on the negative side are closer to
@@ -59,9 +60,9 @@ static inline double mote_height_above_plane(const mote_region_plane *p, mote_dv
     return mote_dvec_dot(mote_dvec_sub(x, p->point), p->normal);
 }
 
-// The planes that bound the Voronoi region of a feature, positive inside; returns how many. For a vertex those
-// towards its edges (at most MOTE_MAX_REGION_PLANES), for an edge the two at its ends and then the two towards its
-// faces, for a face those above its edges.
+// The planes that bound the Voronoi region of a feature, positive inside; returns how many. For a
+// vertex those towards its edges (at most MOTE_MAX_REGION_PLANES), for an edge the two at its ends
+// and then the two towards its faces, for a face those above its edges.
 int mote_region_planes(const mote_placed_body *body, mote_feature of, mote_region_plane *out);
 
 // The vertex that is farthest in a direction, found by climbing from a vertex near it.
@@ -86,7 +87,8 @@ typedef enum mote_vclip_end {
     MOTE_VCLIP_UNDECIDED, // rounding errors kept the walk from ending
 } mote_vclip_end;
 
-// Walks from the features in `at`, and leaves the last ones there. Adds the number of steps to *steps.
+// Walks from the features in `at`, and leaves the last ones there. Adds the number of steps to
+// *steps.
 mote_vclip_end mote_vclip_walk(const mote_placed_body *a, const mote_placed_body *b,
                                mote_feature_pair *at, uint64_t *steps);
 

@@ -77,7 +77,8 @@ static int vertex_planes(const mote_placed_body *body, uint32_t vertex, mote_reg
     return count;
 }
 
-// The plane through an edge that is perpendicular to one of its faces; positive is away from the face.
+// The plane through an edge that is perpendicular to one of its faces; positive is away from the
+// face.
 static mote_region_plane wall_on(const mote_placed_body *body, uint32_t face, mote_dvec3 tail,
                                  mote_dvec3 along)
 {

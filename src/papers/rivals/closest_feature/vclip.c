@@ -1,6 +1,7 @@
-// States are the kinds of the two features, as in the article: vertex-vertex, vertex-edge, edge-edge,
-// vertex-face, edge-face. Two faces do not occur: where one is closest to a face, so is one of its vertices or
-// edges. Each step either ends the walk or replaces a feature that is not the closest.
+// States are the kinds of the two features, as in the article: vertex-vertex, vertex-edge,
+// edge-edge, vertex-face, edge-face. Two faces do not occur: where one is closest to a face, so is
+// one of its vertices or edges. Each step either ends the walk or replaces a feature that is not
+// the closest.
 
 #include <mote/geometry.h>
 
@@ -91,7 +92,8 @@ static double slope_at(const clipped_edge *e, double t, const mote_placed_body *
     return mote_dvec_dot(e->along, away_from(body, from, point_on(e, t)));
 }
 
-// Moves to another feature if clipping an edge of the other body by the region of this one shows that it is closer.
+// Moves to another feature if clipping an edge of the other body by the region of this one shows
+// that it is closer.
 static bool leave_by_clip(side *s, const clipped_edge *e)
 {
     if (e->outside_one) return move_to(s, e->low_side);
@@ -155,7 +157,8 @@ static step edge_edge(side *e, side *f)
     return leave_edge_by_edge(e, f) || leave_edge_by_edge(f, e) ? STEP_ON : STEP_APART;
 }
 
-// The vertex is below the face, and none of its edges leads up: moves to the face that it is highest above.
+// The vertex is below the face, and none of its edges leads up: moves to the face that it is
+// highest above.
 static step leave_local_minimum(side *f, mote_dvec3 p)
 {
     double most = -(double)INFINITY;

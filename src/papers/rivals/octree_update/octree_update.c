@@ -3,19 +3,21 @@
 //   Kitamura, Smith, Takemura, Kishino: "Parallel Algorithms for Real-Time Colliding Face Detection", IEEE
 //   International Workshop on Robot and Human Communication, 1994; section 5.2 of Kitamura et al. 1998.
 //
-// Black nodes replace faces: black nodes that meet the overlap region of two bodies go into a node checklist, and cells of
-// a standard octree are divided as long as they meet nodes of both. In the smallest cells all pairs of the nodes'
-// faces are tested, each once.
+// Black nodes replace faces: black nodes that meet the overlap region of two bodies go into a node
+// checklist, and cells of a standard octree are divided as long as they meet nodes of both. In the
+// smallest cells all pairs of the nodes' faces are tested, each once.
 //
-// Nodes are widened by the rounding error of vertices. Far from the origin that is more than a node, and almost all
-// nodes meet almost all cells. So cells are not divided once the widening is a quarter of their half side, and a
-// smallest cell lists each face of its nodes once, and only if the present box of the face meets the cell too. A world cube
-// that was doubled has no cells smaller than the nodes of either body: each level may have eight times as many.
+// Nodes are widened by the rounding error of vertices. Far from the origin that is more than a
+// node, and almost all nodes meet almost all cells. So cells are not divided once the widening is a
+// quarter of their half side, and a smallest cell lists each face of its nodes once, and only if
+// the present box of the face meets the cell too. A world cube that was doubled has no cells
+// smaller than the nodes of either body: each level may have eight times as many.
 //
-// Decided here: one pair of bodies after the other; the standard octree is below a cube around all bodies in some
-// pair, or below the world cube where mote_smith_options.world_side gives one; its level is mote_smith_options.level, 6
-// where that is 0. The paper does not say how fine the stored octrees are: they have the same number of levels, below
-// cubes of their own, or mote_smith_options.stored_level; the face-pair test is the exact one.
+// Decided here: one pair of bodies after the other; the standard octree is below a cube around all
+// bodies in some pair, or below the world cube where mote_smith_options.world_side gives one; its
+// level is mote_smith_options.level, 6 where that is 0. The paper does not say how fine the stored
+// octrees are: they have the same number of levels, below cubes of their own, or
+// mote_smith_options.stored_level; the face-pair test is the exact one.
 
 #include <string.h>
 

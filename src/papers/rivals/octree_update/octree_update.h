@@ -1,5 +1,5 @@
-// The parts of method octree-update: cells, stored octrees (stored_octree.c), and their nodes in the present place of a
-// body (turned_node.c).
+// The parts of method octree-update: cells, stored octrees (stored_octree.c), and their nodes in
+// the present place of a body (turned_node.c).
 
 #ifndef MOTE_PAPERS_RIVALS_OCTREE_UPDATE_H
 #define MOTE_PAPERS_RIVALS_OCTREE_UPDATE_H
@@ -61,8 +61,8 @@ typedef struct mote_stored_octree {
     mote_u32_array slots;
 } mote_stored_octree;
 
-// Builds the octree of a mesh below a cube around it, with smallest cells on `level`. `out` is all zero. False for no
-// memory; what was built until then is to be released too.
+// Builds the octree of a mesh below a cube around it, with smallest cells on `level`. `out` is all
+// zero. False for no memory; what was built until then is to be released too.
 bool mote_stored_octree_build(mote_stored_octree *out, const mote_shape *shape, uint32_t level,
                               const mote_allocator *allocator);
 void mote_stored_octree_release(mote_stored_octree *tree, const mote_allocator *allocator);
@@ -73,7 +73,8 @@ void mote_stored_octree_release(mote_stored_octree *tree, const mote_allocator *
 // A bound of the rounding error of vertices.
 double mote_octree_slack(const mote_box *box);
 
-// A black node in the present rotation of its body: the vectors from its center to the centers of its sides.
+// A black node in the present rotation of its body: the vectors from its center to the centers of
+// its sides.
 typedef struct mote_turned_node {
     mote_dvec3 half[3];
     mote_dvec3 normal[3]; // of its sides
@@ -83,8 +84,8 @@ typedef struct mote_turned_node {
 
 mote_turned_node mote_turned_node_of(const mote_shape *shape, const mote_affine *map, double half);
 
-// Whether a node with this center meets a cell. By the separating axes of the cell and of the node, without those across
-// two edges: a few that are apart pass.
+// Whether a node with this center meets a cell. By the separating axes of the cell and of the node,
+// without those across two edges: a few that are apart pass.
 bool mote_turned_node_meets(const mote_turned_node *node, mote_dvec3 center,
                             const mote_octree_cell *c);
 
