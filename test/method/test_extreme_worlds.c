@@ -225,13 +225,13 @@ static void compare_random_worlds(bool with_tolerance, size_t count)
 static void all_agree_at_the_ends_of_floats(void **state)
 {
     (void)state;
-    compare_random_worlds(false, test_count(500, 5000, 50000));
+    compare_random_worlds(false, test_count(300, 1500, 50000));
 }
 
 static void all_agree_on_what_is_near_there(void **state)
 {
     (void)state;
-    compare_random_worlds(true, test_count(500, 5000, 50000));
+    compare_random_worlds(true, test_count(300, 1500, 50000));
 }
 
 int main(void)
