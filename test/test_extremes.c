@@ -22,7 +22,7 @@ enum { CASE_BYTES = 2048, MOST_CALLS = 1000000 };
 
 // What the cases do not call, by the beginnings of names.
 static const char *const excused[] = {
-    "mote_check_", // reads files: test/check
+    "mote_check_", // test/check/test_extreme_checks.c
     "mote_mpi_",   // needs ranks, and passes its numbers on to mote_world_: test/mpi
 };
 
