@@ -2,6 +2,7 @@
 #include <mote/recording.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fuzz/extremes/world.h"
 
@@ -50,7 +51,7 @@ static void play(extremes *e, mote_recording *recording)
 static const char *path_of_tape(void)
 {
     static char path[128];
-    snprintf(path, sizeof path, "extremes-%p.mote", (void *)path);
+    snprintf(path, sizeof path, "extremes-%ld.mote", (long)getpid());
     return path;
 }
 
