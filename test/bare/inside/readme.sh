@@ -69,7 +69,7 @@ while read -r line; do
     *) ldd a.out | grep -q libmote || fail "$line: not shared" ;;
     esac
 done </tmp/lines.txt
-[ "$(grep -c 'libs mote ' /tmp/lines.txt)-$(grep -c 'libs mote-static' /tmp/lines.txt)" = 1-1 ] ||
+[ "$(grep -c 'libs mote)' /tmp/lines.txt)-$(grep -c 'libs mote-static)' /tmp/lines.txt)" = 1-1 ] ||
     fail 'README links by pkg-config once shared and once static'
 cd "$clone"
 
